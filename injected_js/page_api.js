@@ -32,6 +32,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.textBefore(unit) : null;
   },
+  "composer.sent": (/** @type {string} */ text) => sent.contains(text),
   // Units that left the page keep their position in the list.
   "unit.order": (/** @type {number[]} */ ids) =>
     [...ids].sort((one, other) => {

@@ -29,6 +29,11 @@ async def text_before(document: Document, unit: int) -> str | None:
     return await _answer(PageApi(document).text_before(unit), None)
 
 
+async def user_sent(document: Document, text: str) -> bool | None:
+    """Return whether the user sent the text from this page lately; None without an answer."""
+    return await _answer(PageApi(document).user_sent(text), None)
+
+
 async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
     """Return the unit's relation to each of `others`, which show an equal call; "unsure" if unknown."""
     unknown: list[Relation] = ["unsure"] * len(others)

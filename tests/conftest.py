@@ -333,6 +333,9 @@ def browser_type_launch_args(
     given.pop("channel", None)
     given.pop("executable_path", None)
     options = launch_options(overlay_browser, given.get("headless", True), loopback_only=True)
+    if options["headless"]:
+        # One process less to draw each page: a tenth of the processor time of the browser tests.
+        options["args"] = [*options["args"], "--in-process-gpu"]
     return {**options, **given}
 
 

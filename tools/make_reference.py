@@ -1,4 +1,4 @@
-"""Writes the reference pages of `docs/` from the code: commands, settings, events and the Python API.
+"""Writes the reference pages of `docs/` from the code: commands, settings, events, JSON, the Python API.
 
 Run `python -m tools.make_reference` after a change of one of these. A test compares the pages with the
 code. A page can't be made while something has no words: an option without help, a key without a text below.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.reference import api_page, commands_page, events_page, settings_page
+from tools.reference import api_page, commands_page, events_page, json_page, settings_page
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 NOTE = "<!-- Made by tools/make_reference.py; don't edit it. -->\n"
@@ -18,6 +18,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "commands": commands_page.text,
     "configuration": settings_page.text,
     "events": events_page.text,
+    "json": json_page.text,
 }
 
 

@@ -1,4 +1,4 @@
-"""Compares new pictures of the gallery with the stored ones, as `overlay check --pictures` does."""
+"""Compares new pictures of the gallery with the stored ones, as `overlay check --pixels` does."""
 
 from __future__ import annotations
 

@@ -17,8 +17,12 @@ const TAG = /<\/?[a-z][^<>]*>/gi;
 /** @param {string} text @returns {string} */
 const lettersOf = (text) => text.slice(0, READ).replace(/[^\p{L}\p{N}]+/gu, "");
 
+/** @param {string} text @returns {string} */
+const withoutSpaces = (text) => text.replace(/\s+/g, "");
+
 /**
  * @typedef {object} Noted
+ * @property {string} text
  * @property {string} words
  * @property {string} untagged  the words without tags: a site that draws the user's messages as Markdown loses them
  * @property {number} asked  the number of user messages in the page
@@ -61,8 +65,16 @@ export class SentMessages {
     const untagged = lettersOf(text.slice(0, READ).replace(TAG, "")).slice(0, LETTERS);
     const last = this.page.lastMessage();
     const said = last ? lettersOf(textOf(last)) : "";
-    this.noted = [...this.noted, { words, untagged, asked: this.page.userMessages().length, last, said }].slice(-NOTED);
+    this.noted = [...this.noted, { text, words, untagged, asked: this.page.userMessages().length, last, said }].slice(
+      -NOTED,
+    );
     this.onNoted();
+  }
+
+  /** @param {string} text @returns {boolean} a message that was sent from this document has the text, whatever its spaces */
+  contains(text) {
+    const wanted = withoutSpaces(text);
+    return wanted !== "" && this.noted.some((noted) => withoutSpaces(noted.text).includes(wanted));
   }
 
   /** The page shows another conversation. */

@@ -21,39 +21,42 @@ REFUSED = "the user said no"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One call for the user to decide on.
-
-    `arguments` are complete, as the call would run with them; `site` is the origin of its page; `reason`
-    says in one sentence why the user is asked; `warnings` are lines, such as a change of the tool's
-    definition; `preview` is plain text, such as the diff of a write; `offers` are the answers that may be
-    given; `word` is the word that the user chose to recognize overlay's questions; `command` is what the
-    answers `command_today` and `command_always` allow: a command and its folder; `call` is the call's id;
-    `effects` are those of the tool, as the policy counts them.
-    """
+    """One call for the user to decide on."""
 
     tool: ToolDefinition
+    """The tool that would run."""
     arguments: dict[str, Any]
+    """The complete arguments with which it would run."""
     site: str
+    """Origin of the call's page."""
     conversation: str
+    """Key of the conversation that the page shows."""
     reason: str = ""
+    """Why the user is asked, in one sentence."""
     warnings: tuple[str, ...] = ()
+    """Lines of warnings, such as a change of the tool's definition."""
     preview: str = ""
+    """What the call would do, as plain text, such as the diff of a write."""
     offers: tuple[Scope, ...] = EVERY_SCOPE
+    """The answers that may be given."""
     word: str = ""
+    """The word that the user chose to recognize overlay's questions."""
     command: str = ""
+    """What the answers `command_today` and `command_always` allow: a command and its folder."""
     call: str = ""
+    """The call's id."""
     effects: ToolEffects = NO_EFFECT
+    """The effects of the tool, as the policy counts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The user's answer: the scope of the approval, or `deny`.
-
-    For `deny`, `reason` goes to the model; "" means REFUSED.
-    """
+    """The user's answer to a Question."""
 
     scope: Scope
+    """How much is allowed, or `deny`."""
     reason: str = ""
+    """For `deny`: the reason that goes to the model; if empty, that the user said no."""
 
 
 class Approver(Protocol):

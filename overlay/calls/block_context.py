@@ -7,7 +7,7 @@ from typing import Literal
 
 from observers.protocol import PageVisibility, Role
 
-Visibility = PageVisibility | Literal["enclosed", "example", "reasoning", "result"]
+Visibility = PageVisibility | Literal["enclosed", "example", "own", "reasoning", "result"]
 """How the page shows a block, and for one in plain sight, what the words of its message before it say."""
 
 

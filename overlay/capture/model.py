@@ -225,15 +225,20 @@ StatusWord = Annotated[str, BeforeValidator(_status_word)]
 
 
 class LogLine(_Model):
-    """One event of overlay, after step `n`; `info` holds only the changed fields of the block."""
+    """One event of overlay."""
 
     n: int
+    """The step of the recording after which it happened."""
     block: int | None
+    """Number of the block, from 1. None: it is not about a block."""
     kind: StatusWord
+    """What happened: one of the kinds of events."""
     text: str = ""
+    """More about it."""
     info: Annotated[dict[str, Any], BeforeValidator(_with_status_word)] = Field(
         default_factory=dict[str, Any]
     )
+    """The changed fields of the block, as in BlockInfo."""
 
 
 class Drawn(_Model):

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from observers.document import Document
 from observers.protocol import APART, Relation
-from observers.unit_queries import ordered, relations_of, text_before, visibility_of
+from observers.unit_queries import ordered, relations_of, text_before, user_sent, visibility_of
 from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker
@@ -121,6 +121,10 @@ class ChatContents:
         if self._document.held:  # a replay: the recording says what it shows
             return self._visibility(reader)
         visibility = await visibility_of(self._document, block.unit)
+        if visibility == "plain" and block.parsed and block.parsed.raw:
+            own = await user_sent(self._document, block.parsed.raw)
+            if own is not False:
+                return None if own is None else "own"
         if visibility != "plain" or reader.about.kind == "prose":
             return visibility
         before = await text_before(self._document, block.unit)

@@ -18,7 +18,7 @@ from overlay.chat.session import ChatSession
 from overlay.tools.context import Highlight, OutlineTarget
 
 VISIBILITIES: tuple[Visibility, ...] = (
-    *("plain", "quoted", "beside", "example", "enclosed", "reasoning", "result", "hidden"),
+    *("plain", "quoted", "beside", "example", "enclosed", "own", "reasoning", "result", "hidden"),
 )
 """The best comes first."""
 PATIENCE = 1.0

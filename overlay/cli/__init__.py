@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
+from overlay.cli.command import VERBOSE_HELP, Group, be_verbose
 from overlay.common.interrupts import raise_again
 from overlay.common.stdout_redirect import own_stdout
 from overlay.common.version import VERSION
@@ -31,20 +31,28 @@ COMMANDS = {
     "sign-in": "Sign in to a site in overlay's browser profile, without a debugger.",
     "install-launcher": "Add a site to the desktop's menu, or remove it.",
     "help": "Print a page of the documentation, or search it.",
+    "config": "Show your settings and files, or edit one.",
     "doctor": "Show what overlay finds on this machine, and what is missing.",
 }
+SECTIONS = {
+    "Chats": ("launch", "sign-in", "install-launcher", "demo"),
+    "Tools and permissions": ("tools", "servers", "permissions", "prompt", "history", "config"),
+    "Texts and files": ("detect", "scan"),
+    "Sites and recordings": ("sites", "capture", "replay", "check"),
+    "overlay itself": ("doctor", "help"),
+}
+"""The commands in groups, as the overview shows them."""
 
 
-class Commands(click.Group):
+class Commands(Group):
     """Loads `overlay.cli.NAME` only when NAME is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
-            near = get_close_matches(cmd_name, COMMANDS, n=1)
-            ctx.fail(f"No such command {cmd_name!r}." + (f" Did you mean {near[0]!r}?" if near else ""))
+            return None
         command: click.Command = import_module(f"overlay.cli.{cmd_name.replace('-', '_')}").command
         raise_again()
         return command
@@ -57,17 +65,19 @@ class Commands(click.Group):
 
         sys.exit(run(lambda: super(Commands, self).main(*args, standalone_mode=False, **options)))
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        for heading, names in SECTIONS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, COMMANDS[name]) for name in names])
 
 
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
-@click.version_option(VERSION, prog_name="overlay")
+@click.version_option(VERSION, "-V", "--version", prog_name="overlay")
+@click.option("-v", "--verbose", is_flag=True, callback=be_verbose, expose_value=False, help=VERBOSE_HELP)
 @click.option("--log-file", type=click.Path(dir_okay=False, path_type=Path), hidden=True)
 @click.pass_context
 def main(context: click.Context, log_file: Path | None) -> None:

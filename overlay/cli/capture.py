@@ -25,8 +25,13 @@ from overlay.capture.record.output_place import check_place, place_of_unsaved, r
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.redact import Secrets
+from overlay.cli import completion
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Captured
 from overlay.cli.launch import (
     companion_of,
     fail_if_unattended_denials,
@@ -41,20 +46,21 @@ from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.input import TERMINAL, at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
     from overlay.companion.companion import Companion
 
 
-@click.command("capture")
-@click.argument("target", metavar="[TARGET]", required=False, default="")
+@click.command("capture", cls=Command)
+@click.argument("target", metavar="[TARGET]", required=False, default="", shell_complete=completion.sites)
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER_PATH,
     required=True,
+    metavar="PATH",
     help="Folder of the recording.",
 )
 @click.option(
@@ -71,7 +77,11 @@ if TYPE_CHECKING:
     help="Also remove what this expression finds (its first group, if any).",
 )
 @click.option(
-    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not say it."
+    "--site",
+    default="",
+    metavar="NAME",
+    shell_complete=completion.sites,
+    help="The site of a saved page, if its address does not say it.",
 )
 @click.option(
     "--replay/--no-replay", default=True, help="Replay it once, and store the result as the expected one."
@@ -82,12 +92,13 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Replace an existing recording.")
 @click.option(
     "--like",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     metavar="DIR",
     help="Do again on the live page what was done in this recording, and say what changed on the site. "
     "TARGET is another address, if need be.",
 )
 @launch_options(alone=True)
+@json_option(Captured)
 def command(
     target: str,
     output: Path,
@@ -192,12 +203,6 @@ def _check_taken(target: str, options: dict[str, Any]) -> None:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name in options and option.name not in taken:
             raise UsageError(f"{option.opts[0]} is for live pages", advice=f"Leave it out: {what}.")
-    named = [one for one in options["auto_execute"] if one != "*"]
-    if named:
-        raise UsageError(
-            f"--auto-execute {inline(named[0])}: the demo runs either all of its calls automatically or none",
-            advice="Leave the name out.",
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +227,7 @@ class Capture:
             pictures=cache_dir() / "capture" / "pictures",
             folder=FOLDER,
             headless=headless,
-            auto_execute=bool(self.options["auto_execute"]),
+            auto_execute=self.options["auto_execute"],
             delay=2.0 if delay is None else delay,
             browser=self.options["browser"],
             recorder=recorder,
@@ -317,11 +322,9 @@ class Capture:
         """Print the changes of the site first, then the summary."""
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
-            result: dict[str, Any] = {"folder": str(self.output), "steps": manifest.steps}
-            result |= {"length": manifest.length, "ended": ended, "redacted": redacted, "differs": apart}
-            if verdict:
-                result["site"] = verdict.model_dump(exclude_defaults=True, include={"outcome", "differences"})
-            echo_json(result)
+            folder, steps, length = str(self.output), manifest.steps, manifest.length
+            site = verdict.differences if verdict else None
+            print_json(Captured(folder, steps, length, ended, redacted, apart, site))
             return
         if verdict:
             lines = report(verdict)[1:] or ["The site is as it was."]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,12 +13,22 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
-from overlay.cli.common_options import FiniteRange, browser_option, profile_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import (
+    EXISTING,
+    FILE_PATH,
+    FiniteRange,
+    WholeRange,
+    browser_option,
+    profile_option,
+)
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Checked, CheckedRecording
 from overlay.cli.live_check import LivePages, check_sites
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
@@ -25,50 +36,43 @@ if TYPE_CHECKING:
 
 ADDRESSES = ("ws://", "wss://", "http://", "https://")
 
-FILE = click.Path(dir_okay=False, path_type=Path)
 
-
-@click.command("check")
-@click.argument(
-    "folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="DIR..."
-)
+@click.command("check", cls=Command)
+@click.argument("folders", nargs=-1, required=True, type=EXISTING, metavar="DIR...")
 @click.option("--update", is_flag=True, help="Accept the present results.")
 @click.option(
-    "--pictures", is_flag=True, help="Also compare screenshots of the blocks (with --update: take them)."
+    "--pixels", is_flag=True, help="Also compare screenshots of the blocks (with --update: take them)."
 )
 @click.option(
     "--tolerance",
     type=FiniteRange(0, 1),
     default=0.001,
-    show_default=True,
     metavar="SHARE",
     help="Share of a picture's pixels that may differ.",
 )
 @click.option(
     "--distance",
-    type=click.IntRange(0, 255),
+    type=WholeRange(0, 255),
     default=16,
-    show_default=True,
     metavar="LEVELS",
     help="Difference of a colour (0 to 255) up to which a pixel counts as equal.",
 )
-@click.option("--report", type=FILE, help="Write one HTML file with all results.")
-@click.option("--junit", type=FILE, help="Write JUnit XML for a CI system.")
+@click.option("--report", type=FILE_PATH, help="Write one HTML file with all results.")
+@click.option("--junit", type=FILE_PATH, help="Write JUnit XML for a CI system.")
 @click.option(
     "--github", is_flag=True, help="Print an annotation of GitHub Actions for each recording that failed."
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=WholeRange(1),
     metavar="N",
     help="Recordings checked at the same time (default: one per core).",
 )
 @click.option("--shard", metavar="I/N", help="Check only part I of N of the recordings, split by name.")
 @click.option(
-    "--limit",
+    "--timeout",
     type=FiniteRange(1),
     default=600,
-    show_default=True,
     metavar="SECONDS",
     help="Maximum time for one recording.",
 )
@@ -77,20 +81,20 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     is_flag=True,
     help="Do again on the live sites what was done in the recordings, and say what changed on the sites.",
 )
-@click.option("--url", metavar="URL", help="With --live: open this address in place of the recorded one.")
+@click.option("--url", help="With --live: open this address in place of the recorded one.")
 @profile_option
 @browser_option
 @click.option(
-    "--connect",
+    "--remote",
     metavar="ADDRESS",
     help="A remote browser: ws:// of a Playwright server, http:// of a CDP endpoint.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end.")
+@json_option(Checked, text="Print one JSON object at the end.")
 def command(
     folders: tuple[Path, ...],
     *,
     update: bool,
-    pictures: bool,
+    pixels: bool,
     tolerance: float,
     distance: int,
     report: Path | None,
@@ -98,18 +102,18 @@ def command(
     github: bool,
     jobs: int | None,
     shard: str | None,
-    limit: float,
+    timeout: float,
     live: bool,
     url: str | None,
     profile_dir: str | Path | None,
     browser: str | None,
-    connect: str | None,
+    remote: str | None,
     as_json: bool,
 ) -> None:
     """Replay recordings headless and compare the results with the accepted ones.
 
     DIRs are recordings, or folders that hold some. Compared are events, states, calls and arguments, the
-    blocks' DOM and accessibility tree, the page at the end and, with --pictures, pixels.
+    blocks' DOM and accessibility tree, the page at the end and, with --pixels, pictures.
 
     Exit code 0 if all is the same (or was accepted), 1 if something differs or a recording can't be read, 2
     for wrong use, 3 without a browser.
@@ -123,10 +127,10 @@ def command(
     if github and as_json:
         raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
     if live:
-        _check_live_options(update=update, pictures=pictures, jobs=jobs)
+        _check_live_options(update=update, pixels=pixels, jobs=jobs)
     elif url or profile_dir:
         raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
-    _check_browser_options(browser, connect)
+    _check_browser_options(browser, remote)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
@@ -138,19 +142,19 @@ def command(
     try:
         options = Options(
             update=update,
-            pictures=pictures,
+            pictures=pixels,
             tolerance=tolerance,
             distance=distance,
             browser=browser,
-            connect=connect,
+            connect=remote,
             scratch=str(scratch),
         )
         began = perf_counter()
         if live:
-            opening = LivePages(url or "", browser, connect, profile_dir)
-            verdicts = asyncio.run(check_sites(found, opening, scratch, limit))
+            opening = LivePages(url or "", browser, remote, profile_dir)
+            verdicts = asyncio.run(check_sites(found, opening, scratch, timeout))
         else:
-            verdicts = asyncio.run(_check(found, options, jobs, limit))
+            verdicts = asyncio.run(_check(found, options, jobs, timeout))
         seconds = perf_counter() - began
         _write_reports(report, junit, verdicts, seconds)
     finally:
@@ -160,9 +164,9 @@ def command(
         raise SystemExit(1)
 
 
-def _check_live_options(*, update: bool, pictures: bool, jobs: int | None) -> None:
+def _check_live_options(*, update: bool, pixels: bool, jobs: int | None) -> None:
     """Raise UsageError for options that do not apply to live sites."""
-    for given, name in ((update, "--update"), (pictures, "--pictures"), (jobs, "--jobs")):
+    for given, name in ((update, "--update"), (pixels, "--pixels"), (jobs, "--jobs")):
         if given:
             raise UsageError(
                 f"{name} is not for --live",
@@ -171,15 +175,15 @@ def _check_live_options(*, update: bool, pictures: bool, jobs: int | None) -> No
             )
 
 
-def _check_browser_options(browser: str | None, connect: str | None) -> None:
+def _check_browser_options(browser: str | None, remote: str | None) -> None:
     """Raise UsageError for a browser or an address that can't be used."""
-    if connect and not connect.startswith(ADDRESSES):
+    if remote and not remote.startswith(ADDRESSES):
         raise UsageError(
-            f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
+            f"--remote {remote}: no such address", advice="Give ws://, wss://, http:// or https://."
         )
-    check_connect(connect)
-    if connect and browser:
-        raise UsageError("--browser and --connect exclude each other", advice="Give one of them.")
+    check_connect(remote, "--remote")
+    if remote and browser:
+        raise UsageError("--browser and --remote exclude each other", advice="Give one of them.")
     check_browser(browser)
 
 
@@ -219,14 +223,9 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
 
 def _print(verdicts: Sequence[Verdict], seconds: float, *, as_json: bool, github: bool) -> None:
     if as_json:
-        result = {
-            "ok": all(verdict.ok for verdict in verdicts),
-            "seconds": round(seconds, 3),
-            "recordings": [
-                verdict.model_dump(exclude={"expected", "got"}, exclude_defaults=True) for verdict in verdicts
-            ],
-        }
-        echo_json(result, indent=2)
+        names = [one.name for one in fields(CheckedRecording)]
+        results = [CheckedRecording(**{name: getattr(one, name) for name in names}) for one in verdicts]
+        print_json(Checked(all(verdict.ok for verdict in verdicts), round(seconds, 3), results))
         return
     lines = [line for verdict in verdicts if not verdict.ok for line in [*text_report.report(verdict), ""]]
     if github:

@@ -3,23 +3,58 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
+from overlay.cli.command import did_you_mean
 from overlay.companion.browser.find import CHANNELS
 from overlay.companion.browser_profile import SHARED, SITE
 
-FOLDER = click.Path(file_okay=False, path_type=Path)
+
+class PathType(click.Path):
+    """A path. If it must exist and does not, the error names the nearest one in its folder."""
+
+    def __init__(self, *, exists: bool = False, file: bool = True, folder: bool = True) -> None:
+        super().__init__(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
+        self.name = "path" if file and folder else "file" if file else "dir"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; fails with wrong use if it can't be used."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            place = Path(os.fsdecode(value))
+            if not place.exists():
+                known = [one.name for one in place.parent.iterdir()] if place.parent.is_dir() else []
+                near = f"\n{did_you_mean(place.name, known)}".rstrip()
+                raise click.BadParameter(f"{error.message}{near}", ctx, param) from error
+            raise
+
+
+EXISTING = PathType(exists=True)
+EXISTING_FILE = PathType(exists=True, folder=False)
+EXISTING_FOLDER = PathType(exists=True, file=False)
+FILE_PATH = PathType(folder=False)
+FOLDER_PATH = PathType(file=False)
 
 browser_option = click.option(
     "--browser", metavar="NAME|PATH", help=f"The browser: {', '.join(CHANNELS)}, or the path of one."
 )
 
 
+class WholeRange(click.IntRange):
+    """A whole number within limits."""
+
+    name = "whole number"
+
+
 class FiniteRange(click.FloatRange):
     """A number within limits. Refuses NaN too: comparisons with the limits don't exclude it."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; fails with wrong use if the value is not one."""
@@ -33,7 +68,7 @@ def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> s
     """Return `shared`, `site`, or the path of a folder (which need not exist). Fails for a file."""
     if value is None or value in (SHARED, SITE):
         return value
-    folder = Path(FOLDER.convert(value, option, ctx))
+    folder = Path(FOLDER_PATH.convert(value, option, ctx))
     if not value or (folder.exists() and not folder.is_dir()):
         raise click.BadParameter(f"{value!r} is not a folder; give shared, site, or a folder.", ctx, option)
     return folder

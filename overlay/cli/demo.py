@@ -7,52 +7,58 @@ from pathlib import Path
 
 import click
 
-from overlay.cli.common_options import FiniteRange, browser_option
-from overlay.cli.demo_player import DemoReport, Play
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
+from overlay.cli.demo_player import DemoCounts, DemoReport, Play
 from overlay.cli.demo_tools import FOLDER
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed
 from overlay.common.paths import cache_dir
+from overlay.common.terminal_text import counted
 from overlay.companion.browser import Machine
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 
-@click.command("demo")
+@click.command("demo", cls=Command)
 @click.option("--headless", is_flag=True, help="No window. This is the default without a display.")
 @click.option(
     "--auto-execute",
-    is_flag=True,
-    help="Calls run automatically after a countdown; else the player clicks Execute.",
+    is_flag=False,
+    flag_value="*",
+    multiple=True,
+    metavar="TOOL",
+    help="Let calls of TOOL (without it: all calls) run automatically after the delay; else the player "
+    "clicks Execute.",
 )
 @click.option(
-    "--delay", type=FiniteRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown."
+    "--delay", type=FiniteRange(0, 60), default=2.0, metavar="SECONDS", help="Seconds of the countdown."
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."
-)
+@json_option(DemoCounts, DemoReport, text="Print one JSON object at the end; the steps go to stderr.")
 @browser_option
 @click.option(
-    "--folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    "--root",
+    "folder",
+    type=EXISTING_FOLDER,
     default=FOLDER,
-    help="The folder that the file tools may read (default: a small one that comes with the demo).",
+    show_default="a small one that comes with the demo",
+    help="Open DIR to the file tools, to read.",
 )
 @click.option(
     "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for the screenshots (default: overlay's cache folder).",
+    type=FOLDER_PATH,
+    help="Folder for pictures of the blocks (default: overlay's cache folder).",
 )
 @click.option(
     "--render",
     type=click.Choice(["append", "rebuild", "framework"]),
     default="rebuild",
-    show_default=True,
     help="How the site renders its answers.",
 )
 @click.option("--keep-open", is_flag=True, help="Leave the window open at the end.")
 def command(
     headless: bool,
-    auto_execute: bool,
+    auto_execute: tuple[str, ...],
     delay: float,
     as_json: bool,
     browser: str | None,
@@ -97,14 +103,14 @@ def command(
 
 
 def _print(report: DemoReport, as_json: bool) -> None:
-    result = report.as_json()
+    counts = report.counts()
     if as_json:
-        echo_json(result, indent=2)
+        print_json(counts, report)
         return
     echo(
-        f"{result['detected']} calls found in {len(result['formats'])} formats, {result['executed']} run, "
-        f"{result['refused']} refused, {result['failed']} failed; "
-        f"the model read {len(report.results_seen)} results."
+        f"{counted(counts.detected, 'call')} found in {len(counts.formats)} formats, {counts.executed} run, "
+        f"{counts.refused} refused, {counts.failed} failed; "
+        f"the model read {counted(len(report.results_seen), 'result')}."
     )
     for name, path in report.pictures.items():
         echo(f"  {name}: {path}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -33,46 +33,79 @@ FIRST_LOOK = 0.9
 
 @dataclass(slots=True)
 class PlayedCall:
-    """One call of the play. Times are milliseconds between the states of its block."""
+    """One call of the play."""
 
     name: str
+    """Name of its tool."""
     call_id: str
+    """The id that the model wrote."""
     format: str
+    """Name of its format."""
     block: str
+    """Id of its block."""
     status: str = "streaming"
+    """State of the call."""
     error_code: str | None = None
+    """Why it failed. None: it did not."""
     times: dict[str, float] = field(default_factory=dict[str, float])
+    """Milliseconds between the states of its block."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoCounts:
+    """What the play counted and measured."""
+
+    ok: bool
+    """Every step was as it should be."""
+    detected: int
+    """How many calls were found."""
+    executed: int
+    """How many ran."""
+    refused: int
+    """How many were refused."""
+    failed: int
+    """How many failed."""
+    formats: list[str]
+    """The formats in which they were written."""
+    latencies: dict[str, dict[str, float]]
+    """Step -> `median_ms` and `max_ms`."""
 
 
 @dataclass(slots=True)
 class DemoReport:
-    """The result of the play: `proof` is the model's last answer, `problems` lists what went wrong."""
+    """The result of the play."""
 
     calls: list[PlayedCall] = field(default_factory=list[PlayedCall])
+    """The calls."""
     results_seen: list[str] = field(default_factory=list[str])
+    """The results that the model read."""
     proof: str = ""
+    """The model's last answer."""
     pictures: dict[str, str] = field(default_factory=dict[str, str])
+    """Name of a picture -> its file."""
     problems: list[str] = field(default_factory=list[str])
+    """What went wrong."""
 
     @property
     def ok(self) -> bool:
         return not self.problems
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the report as one JSON object."""
-        counted = {
-            "detected": len(self.calls),
-            "executed": sum(call.status in ("done", "failed") for call in self.calls),
-            "refused": sum(call.status == "denied" for call in self.calls),
-            "failed": sum(call.status == "failed" for call in self.calls),
-            "formats": sorted({call.format for call in self.calls}),
-        }
+    def counts(self) -> DemoCounts:
+        """Return what the play counted and measured."""
         latencies = {
             step: {"median_ms": _median(values), "max_ms": max(values)}
             for step in ("named_to_shown", "shown_to_running", "running_to_end", "end_to_inserted")
             if (values := [call.times[step] for call in self.calls if step in call.times])
         }
-        return {"ok": self.ok, **counted, "latencies": latencies, **asdict(self)}
+        return DemoCounts(
+            ok=self.ok,
+            detected=len(self.calls),
+            executed=sum(call.status in ("done", "failed") for call in self.calls),
+            refused=sum(call.status == "denied" for call in self.calls),
+            failed=sum(call.status == "failed" for call in self.calls),
+            formats=sorted({call.format for call in self.calls}),
+            latencies=latencies,
+        )
 
 
 @dataclass(slots=True)
@@ -83,7 +116,7 @@ class Play:
     pictures: Path
     folder: Path
     headless: bool = True
-    auto_execute: bool = False
+    auto_execute: Sequence[str] = ()
     delay: float = 2.0
     browser: str | None = None
     keep_open: bool = False
@@ -93,6 +126,9 @@ class Play:
     _calls: dict[str, PlayedCall] = field(default_factory=dict[str, PlayedCall])
     _marks: dict[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
     _clicks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+
+    def _is_automatic(self, tool: str) -> bool:
+        return any(fnmatchcase(tool, pattern) for pattern in self.auto_execute)
 
     async def run(self) -> DemoReport:
         """Play to the end and return the report. Raises UsageError or BrowserNotFound if it can't start."""
@@ -112,7 +148,6 @@ class Play:
         return self.report
 
     def _companion(self, site: DemoSite) -> Companion:
-        auto = ["*"] if self.auto_execute else []
         return Companion(
             f"{site.url}/?render={self.render}",
             registry=demo_registry(self.folder),
@@ -121,7 +156,7 @@ class Play:
             browser=self.browser,
             profile_dir=self.pictures.parent / "profile" if not self.headless else None,
             config={
-                "policy": {"auto_execute": auto, "delay": self.delay, "deny": REFUSED},
+                "policy": {"auto_execute": list(self.auto_execute), "delay": self.delay, "deny": REFUSED},
                 "returns": {"auto_insert": True, "auto_submit": True},
             },
             panel=False,
@@ -164,7 +199,7 @@ class Play:
         call.status, call.error_code = block.status, block.error_code
         self._time(call, event)
         self._tell(event, block)
-        if event.kind == "ready" and not self.auto_execute:
+        if event.kind == "ready" and not self._is_automatic(block.name):
             task = asyncio.create_task(self._click(companion, block))
             self._clicks.add(task)
             task.add_done_callback(self._clicks.discard)
@@ -249,12 +284,12 @@ class Play:
         self.check()
 
     def check(self) -> None:
-        report = self.report.as_json()
-        if report["executed"] < 4:
-            self._failed(f"only {report['executed']} calls ran")
-        if report["refused"] != 1 or report["failed"] != 1:
+        counts = self.report.counts()
+        if counts.executed < 4:
+            self._failed(f"only {counts.executed} calls ran")
+        if counts.refused != 1 or counts.failed != 1:
             self._failed(
-                f"{report['refused']} calls refused and {report['failed']} failed; expected was one of each"
+                f"{counts.refused} calls refused and {counts.failed} failed; expected was one of each"
             )
         missing = {call.call_id for call in self.report.calls if call.call_id} - set(self.report.results_seen)
         if missing:

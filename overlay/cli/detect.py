@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any, cast
 
 import click
 
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FILE, WholeRange
+from overlay.cli.found_calls import PRINTED, InFile, call_line, for_reader
+from overlay.cli.json_output import json_option, print_json
 from overlay.common.input_files import NotText, decoded, describe_problem, parse_json, read_bytes, read_text
 from overlay.common.terminal_text import inline
 from overlay.detection import StreamDetector, ToolCall
-from overlay.ui.terminal.output import echo_json, tell
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 
-@click.command("detect")
+@click.command("detect", cls=Command)
 @click.argument("files", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True), metavar="[FILE|-]...")
-@click.option(
-    "--tools", "tools_file", type=click.Path(exists=True, dir_okay=False), help="JSON file: a list of tools."
-)
+@click.option("--tools", "tools_file", type=EXISTING_FILE, help="JSON file: a list of tools.")
 @click.option("--fallbacks", is_flag=True, help="Also use the fallback patterns that the tools declare.")
 @click.option("--fence", metavar="LABEL", help="The text is the content of one code block with this label.")
 @click.option(
-    "--stream", type=click.IntRange(min=1), metavar="N", help="Feed N characters at a time, print events."
+    "--stream", type=WholeRange(min=1), metavar="N", help="Feed N characters at a time, print events."
 )
-@click.option("--json", "as_json", is_flag=True, help="Has no effect: the output is always JSON lines.")
+@json_option(InFile, ToolCall, lines=True, text=PRINTED)
 def command(
     files: tuple[str, ...],
-    tools_file: str | None,
+    tools_file: Path | None,
     *,
     fallbacks: bool,
     fence: str | None,
     stream: int | None,
-    as_json: bool,  # noqa: ARG001 - every command takes it
+    as_json: bool,
 ) -> None:
     """Find the tool calls in FILEs or standard input and print one JSON object for each.
 
-    Reads UTF-8, and UTF-16 with a byte order mark. With --stream each event is a line as well, in the order
-    in which a page would hear of it. Ends with 0 whether calls are found or not, with 2 if a file can't be
-    read.
+    On a terminal, prints a line for a reader instead; add --json there. Reads UTF-8, and UTF-16 with a byte
+    order mark. With --stream each event is a JSON line as well, in the order in which a page would hear of
+    it. Ends with 0 whether calls are found or not, with 2 if a file can't be read.
 
     \b
     Examples:
@@ -55,7 +58,11 @@ def command(
             detector.feed(text)
             detector.finish()
             for call in sorted(detector.calls, key=lambda one: one.span):
-                _print(_shown(call, name if len(files) > 1 else None))
+                file = name if len(files) > 1 else ""
+                if as_json or not for_reader():
+                    print_json(*[InFile(file)] * bool(file), call)
+                else:
+                    echo(call_line(call, file))
 
 
 def _detector(tools: list[dict[str, Any]] | None, *, fallbacks: bool, fence: str | None) -> StreamDetector:
@@ -65,7 +72,7 @@ def _detector(tools: list[dict[str, Any]] | None, *, fallbacks: bool, fence: str
         raise click.UsageError(f"--tools: {problem}") from None
 
 
-def _tools(path: str | None) -> list[dict[str, Any]] | None:
+def _tools(path: Path | None) -> list[dict[str, Any]] | None:
     if path is None:
         return None
     try:
@@ -100,9 +107,9 @@ def _read(name: str) -> str:
 def _stream(detector: StreamDetector, text: str, size: int) -> None:
     for at in range(0, len(text), size):
         for event in detector.feed(text[at : at + size]):
-            _print(_event(event))
+            echo_json(_event(event))
     for event in detector.finish():
-        _print(_event(event))
+        echo_json(_event(event))
 
 
 def _event(event: Any) -> dict[str, Any]:
@@ -111,11 +118,3 @@ def _event(event: Any) -> dict[str, Any]:
         value = getattr(event, key)
         shown[key] = value.model_dump() if isinstance(value, ToolCall) else value
     return shown
-
-
-def _shown(call: ToolCall, file: str | None) -> dict[str, Any]:
-    return {"file": file, **call.model_dump()} if file else call.model_dump()
-
-
-def _print(record: dict[str, Any]) -> None:
-    echo_json(record)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib.metadata
 import platform
-from dataclasses import asdict
 from itertools import chain
 
 import click
 
-from overlay.cli.machine_checks import Finding, checks
+from overlay.cli.columns import table, terminal_width
+from overlay.cli.command import Command
+from overlay.cli.config import places
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Checks, Finding
+from overlay.cli.machine_checks import checks
 from overlay.cli.server_health import server_checks
 from overlay.common.errors import BrowserNotFound, OverlayError
 from overlay.common.terminal_text import inline
@@ -18,7 +22,7 @@ from overlay.companion.browser.display import display_problem
 from overlay.companion.browser.find import CHANNELS
 from overlay.companion.browser.install import exact_command
 from overlay.companion.browser.sandbox import sandbox_off_because
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 NO_WINDOW = (
     "Add --headless (then overlay can't ask you), --connect to a running browser, or give overlay a display: "
@@ -82,16 +86,18 @@ def _package(name: str) -> Finding:
         return Finding(False, name, "not installed: install overlay again with pip")
 
 
-@click.command("doctor")
+@click.command("doctor", cls=Command)
 @click.option(
     "--browser",
     metavar="NAME|PATH",
     help=f"Check this browser: {', '.join(CHANNELS)}, or the path of one.",
 )
-@click.option("--servers", is_flag=True, help="Start each MCP server, and print its tools or the error.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@click.option(
+    "--start-servers", is_flag=True, help="Start each MCP server, and print its tools or the error."
+)
+@json_option(Checks)
 @click.pass_context
-def command(ctx: click.Context, browser: str | None, servers: bool, as_json: bool) -> None:
+def command(ctx: click.Context, browser: str | None, start_servers: bool, as_json: bool) -> None:
     """Show what overlay finds on this machine, and what is missing. Installs nothing.
 
     Ends with exit code 3 if there is no browser, 2 if a file of yours can't be used, 1 if something else is
@@ -100,19 +106,34 @@ def command(ctx: click.Context, browser: str | None, servers: bool, as_json: boo
     \b
     Examples:
       overlay doctor
-      overlay doctor --servers
+      overlay doctor --start-servers
       overlay doctor --browser chrome --json
     """
-    findings, problem = examine(Machine.current(), browser, servers=servers)
+    findings, problem = examine(Machine.current(), browser, servers=start_servers)
     if as_json:
-        report = {"ok": all(finding.ok for finding in findings), "findings": [asdict(f) for f in findings]}
-        echo_json(report, indent=2)
+        print_json(Checks(all(finding.ok for finding in findings), findings, _places()))
     else:
-        width = max(len(finding.subject) for finding in findings)
-        for finding in findings:
-            state = "ok " if finding.ok else "BAD"
-            echo(f"{state}  {inline(finding.subject):<{width}}  {inline(finding.found, 2_000)}")
+        rows = [
+            ("ok " if one.ok else "BAD", inline(one.subject), inline(one.found, 2_000)) for one in findings
+        ]
+        echo("\n".join(table(rows, terminal_width(), head=2)))
+        _print_places(_places())
     if problem:
         ctx.exit(problem.exit_code)
     if not all(finding.ok for finding in findings):
         ctx.exit(1)
+
+
+def _places() -> dict[str, str]:
+    """Return where the user's files are; {} if a folder can't be made, which a finding says."""
+    try:
+        return {name: str(path) for name, path in places().items()}
+    except OverlayError:
+        return {}
+
+
+def _print_places(found: dict[str, str]) -> None:
+    if found:
+        echo("\nYour files (`overlay config path` prints them too):")
+        rows = [(name, inline(path, 1_000)) for name, path in found.items()]
+        echo("\n".join(table(rows, terminal_width())))

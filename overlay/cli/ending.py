@@ -19,7 +19,7 @@ import click
 from overlay.common.errors import OverlayError
 from overlay.common.interrupts import STOPPED
 from overlay.common.paths import cache_dir
-from overlay.common.terminal_text import inline, one_line
+from overlay.common.terminal_text import inline, one_line, prose
 from overlay.ui.terminal.output import OutputFailed, close_stdout, logging_to_terminal, tell
 
 OUTPUT_FAULTS = (errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF)
@@ -58,10 +58,27 @@ def _refused(error: click.ClickException) -> int:
         close_stdout()
         if error.closed:  # `overlay history | head`: the reader has all it wants
             return 1
+    if isinstance(error, click.UsageError):
+        tell(_wrong_use(error))
+        return error.exit_code
     shown = _Shown()
     error.show(shown)
     tell(shown.getvalue().removesuffix("\n"))
     return error.exit_code
+
+
+def _wrong_use(error: click.UsageError) -> str:
+    """Return click's own error in the form of all others: what is wrong, then what to do."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return error.format_message()
+    problem, _, advice = error.format_message().partition("\n")
+    if isinstance(error, click.NoSuchOption):
+        problem, near = error.message, error.possibilities or []
+        advice = f"Did you mean {near[0]}?" if near else ""
+    lines = [f"overlay: {problem}", advice]
+    if error.ctx is not None:
+        lines.append(f"Type {error.ctx.command_path} --help to see how it is used.")
+    return prose("\n".join(filter(None, lines)))
 
 
 class _Shown(io.StringIO):

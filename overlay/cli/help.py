@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from textwrap import wrap
 
 import click
 from click.shell_completion import CompletionItem
 
+from overlay.cli.columns import table, terminal_width
+from overlay.cli.command import Command
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import HelpAnswer, HelpPart
 from overlay.cli.manual import pages, search, title
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 HOW = "Type overlay help TOPIC, or overlay help WORDS to search."
 MOST = 12
@@ -23,11 +28,11 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     return [CompletionItem(topic) for topic in pages() if topic.startswith(incomplete)]
 
 
-@click.command("help")
+@click.command("help", cls=Command)
 @click.argument("topic", nargs=-1, metavar="[TOPIC|COMMAND|WORDS]", shell_complete=complete)
-@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@json_option(HelpAnswer)
 @click.pass_context
-def command(ctx: click.Context, topic: Sequence[str], as_object: bool) -> None:
+def command(ctx: click.Context, topic: Sequence[str], as_json: bool) -> None:
     """Print a page of the documentation, the help of a command, or the pages with these WORDS.
 
     Without a topic, lists all topics. The pages come with overlay: no network is needed.
@@ -43,25 +48,24 @@ def command(ctx: click.Context, topic: Sequence[str], as_object: bool) -> None:
     words = " ".join(topic)
     if not topic:
         listed = {name: title(page) for name, page in known.items()}
-        width = max(map(len, listed))
-        lines = [f"{name:<{width}}  {text}" for name, text in listed.items()]
-        _print({"topics": listed}, [*lines, "", HOW], as_object)
+        lines = table(list(listed.items()), terminal_width())
+        how = wrap(HOW, terminal_width())
+        _print(HelpAnswer(topics=listed), [*lines, "", *how], as_json)
     elif words.lower() in known:
         text = known[words.lower()].read_text("utf-8").rstrip()
         more = [f"\nThe options of this command: overlay {words.lower()} --help"] * _is_command(ctx, words)
-        _print({"topic": words.lower(), "text": text}, [text, *more], as_object)
+        _print(HelpAnswer(text=text), [text, *more], as_json)
     elif text := _help_of(ctx, topic):
-        _print({"command": words, "text": text}, [text], as_object)
+        _print(HelpAnswer(text=text), [text], as_json)
     else:
         found = _found(words)[:MOST]
         lines = [f"overlay help {name:<14} {heading}" for name, heading in found]
-        parts = [{"topic": name, "heading": heading} for name, heading in found]
-        _print({"search": words, "found": parts}, lines, as_object)
+        _print(HelpAnswer(found=[HelpPart(*one) for one in found]), lines, as_json)
 
 
-def _print(data: dict[str, object], lines: Sequence[str], as_object: bool) -> None:
-    if as_object:
-        echo_json(data, indent=2)
+def _print(answer: HelpAnswer, lines: Sequence[str], as_json: bool) -> None:
+    if as_json:
+        print_json(answer)
     else:
         echo("\n".join(lines))
 
@@ -74,7 +78,7 @@ def _is_command(ctx: click.Context, word: str) -> bool:
 def _help_of(ctx: click.Context, words: Sequence[str]) -> str:
     """Return what `--help` of the command prints; "" if there is no such command."""
     found = ctx.find_root().command
-    parent = click.Context(found, info_name="overlay")
+    parent = click.Context(found, info_name="overlay", **found.context_settings)
     for word in words:
         if not isinstance(found, click.Group) or word not in found.list_commands(parent):
             return ""

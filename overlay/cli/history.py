@@ -12,12 +12,18 @@ from typing import Any, TypeVar, get_args
 import click
 
 from overlay.calls.ledger import Ledger, RedactedRow, RowStatus, default_path
-from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
+from overlay.calls.ledger.history import Filter, find, forget, moment, one
+from overlay.calls.ledger.redacted_row import TIMES
+from overlay.cli import completion
 from overlay.cli.call_table import call_lines, when
+from overlay.cli.command import Group
+from overlay.cli.common_options import WholeRange
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Deleted, Exported, History
 from overlay.common.errors import CheckFailed, UsageError
-from overlay.common.terminal_text import inline, json_text, quoted
+from overlay.common.terminal_text import counted, inline, json_text, quoted
 from overlay.common.whole_file import write_whole
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 50
@@ -30,10 +36,18 @@ def filters(function: F) -> F:
     for option in reversed(
         [
             click.option(
-                "--tool", default="", metavar="NAME", help="Calls of this tool; * matches any text."
+                "--tool",
+                default="",
+                metavar="NAME",
+                shell_complete=completion.tools,
+                help="Calls of this tool; * matches any text.",
             ),
             click.option(
-                "--site", default="", metavar="TEXT", help="Calls on sites whose origin contains TEXT."
+                "--origin",
+                "site",
+                default="",
+                metavar="ORIGIN",
+                help="Calls on pages of this origin, or a part of one.",
             ),
             click.option(
                 "--status", multiple=True, type=click.Choice(get_args(RowStatus)), help="Calls in this state."
@@ -47,7 +61,7 @@ def filters(function: F) -> F:
     return function
 
 
-@click.group("history", invoke_without_command=True)
+@click.group("history", cls=Group, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
     """Show the calls, who allowed them, and their results. Without a command: the newest calls.
@@ -64,20 +78,21 @@ def command(context: click.Context) -> None:
 
 @command.command("list")
 @filters
-@click.option(
-    "--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Maximum number of calls."
-)
-@click.option(
-    "--json", "as_objects", is_flag=True, help="Print one JSON object a line in place of the table."
-)
-def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
-    """List the calls, the newest first."""
+@click.option("--limit", type=WholeRange(1), default=LIMIT, help="Maximum number of calls.")
+@json_option(History)
+def list_calls(limit: int, as_json: bool, **options: Any) -> None:
+    """List the calls, the newest first.
+
+    \b
+    Examples:
+      overlay history list --tool 'mail.*' --since 2h
+      overlay history list --json
+    """
     which = _filter(options)
     with _ledger() as ledger:
         rows = find(ledger, which, limit) if ledger else []
-    if as_objects:
-        for row in rows:
-            echo_json(as_json(row))
+    if as_json:
+        print_json(History(rows))
     elif rows:
         echo("\n".join(call_lines(rows, shutil.get_terminal_size(PIPE).columns)))
     else:
@@ -85,17 +100,23 @@ def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
 
 
 @command.command("show")
-@click.argument("call", metavar="ID")
-@click.option("--json", "as_object", is_flag=True, help="Print one JSON object in place of the lines.")
-def show(call: str, as_object: bool) -> None:
-    """Show everything about one call. ID is its id, or the beginning of its id if no other begins so."""
+@click.argument("call", metavar="ID", shell_complete=completion.calls)
+@json_option(RedactedRow)
+def show(call: str, as_json: bool) -> None:
+    """Show everything about one call. ID is its id, or the beginning of its id if no other begins so.
+
+    \b
+    Examples:
+      overlay history show 3f0c6b1e
+      overlay history show 3f0c6b1e --json
+    """
     with _ledger() as ledger:
         rows = one(ledger, call) if ledger and call else []
     if len(rows) != 1:
         what = "More than one call's id begins" if rows else "No call's id begins"
         raise UsageError(f"{what} with {call!r}.", advice="See `overlay history list`.")
-    if as_object:
-        echo_json(as_json(rows[0]), indent=2)
+    if as_json:
+        print_json(rows[0])
     else:
         _print_call(rows[0])
 
@@ -103,13 +124,19 @@ def show(call: str, as_object: bool) -> None:
 @command.command("export")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
 @filters
-@click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
-def export(file: Path, as_object: bool, **options: Any) -> None:
-    """Write the calls to FILE as JSONL, one object a line, the oldest first. - is the standard output."""
+@json_option(Exported)
+def export(file: Path, as_json: bool, **options: Any) -> None:
+    """Write the calls to FILE as JSONL, one object a line, the oldest first. - is the standard output.
+
+    \b
+    Examples:
+      overlay history export calls.jsonl
+      overlay history export - --status failed
+    """
     which = _filter(options)
     with _ledger() as ledger:
         rows = find(ledger, which) if ledger else []
-    lines = "".join(f"{json_text(as_json(row), plain=True)}\n" for row in reversed(rows))
+    lines = "".join(f"{json_text(row.as_json(), plain=True)}\n" for row in reversed(rows))
     try:
         if str(file) == "-":
             echo(lines, nl=False)
@@ -119,17 +146,24 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
         raise UsageError(
             f"{file} can't be written: {error.strerror}.", advice="Give another file."
         ) from error
-    result = {"file": str(file), "calls": len(rows)}
-    text = json_text(result) if as_object else f"{len(rows)} calls written to {inline(str(file))}"
-    echo(text, err=str(file) == "-")
+    if as_json and str(file) != "-":
+        print_json(Exported(str(file), len(rows)))
+    else:
+        echo(f"{counted(len(rows), 'call')} written to {inline(str(file))}", err=str(file) == "-")
 
 
 @command.command("delete")
 @filters
 @click.option("--yes", is_flag=True, help="Don't ask.")
-@click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
-def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
-    """Delete calls permanently: all, or those that the options select. Running calls stay."""
+@json_option(Deleted)
+def delete_calls(yes: bool, as_json: bool, **options: Any) -> None:
+    """Delete calls permanently: all, or those that the options select. Running calls stay.
+
+    \b
+    Examples:
+      overlay history delete --since 2026-11-21
+      overlay history delete --tool 'mail.*' --yes
+    """
     which = _filter(options)
     with _ledger() as ledger:
         rows = [row for row in find(ledger, which) if row.status != "running"] if ledger else []
@@ -138,7 +172,10 @@ def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
             if not yes and not click.confirm(_question(len(rows)), err=True):
                 raise CheckFailed("Nothing was deleted.")
             count = forget(ledger, which)
-    echo(json_text({"deleted": count}) if as_object else f"{count} calls deleted.")
+    if as_json:
+        print_json(Deleted(count))
+    else:
+        echo(f"{counted(count, 'call')} deleted.")
 
 
 def _write(file: Path, text: str) -> None:
@@ -177,13 +214,13 @@ def _filter(options: dict[str, Any]) -> Filter:
 
 def _question(count: int) -> str:
     return (
-        f"{count} calls will be deleted for good. A chat that shows one of them will offer it for execution "
-        "again. Delete?"
+        f"{counted(count, 'call')} will be deleted for good. A chat that shows one of them "
+        "will offer it for execution again. Delete?"
     )
 
 
 def _print_call(row: RedactedRow) -> None:
-    values = as_json(row)
+    values = row.as_json()
     for key, value in values.items():
         if key in ("arguments", "result") or value in (None, "", False):
             continue

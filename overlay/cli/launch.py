@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
-from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
 
 import click
 
 from overlay.calls.events import Event
-from overlay.calls.ledger import Ledger, default_path
-from overlay.cli.common_options import FiniteRange, browser_option, profile_option
+from overlay.calls.ledger import Ledger
+from overlay.cli import completion
+from overlay.cli.command import Command
+from overlay.cli.common_options import FiniteRange, WholeRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_trials import less_on
 from overlay.cli.reopen_panel import within_reach
@@ -23,7 +25,7 @@ from overlay.cli.sign_in import sign_in_if_needed
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.language import SYSTEM, Phrase, mark, translate, use
-from overlay.common.paths import config_dir, data_dir
+from overlay.common.paths import data_dir
 from overlay.common.paths import profile_dir as own_profile
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
@@ -34,13 +36,12 @@ from overlay.companion.config import Config, load_config
 from overlay.companion.run_settings import fixed_settings, put_kept, show_settings
 from overlay.companion.wiring import Runtime
 from overlay.policy import Policy, PolicyFile, Taints
-from overlay.sites.loader import load_profiles
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import ReloadResult
 from overlay.tools.reload import watched
 from overlay.ui.settings import Settings, SettingsFile
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 WORDS = {
     "named": mark("a call of {0} is being written"),
@@ -86,6 +87,7 @@ RUN_OPTIONS = (
     click.option(
         "--delay",
         type=FiniteRange(0, 3600),
+        metavar="SECONDS",
         help="Seconds of the countdown before a call runs automatically.",
     ),
     click.option(
@@ -104,7 +106,7 @@ RUN_OPTIONS = (
     click.option("--auto-submit", is_flag=True, help="Send them too."),
     click.option(
         "--max-rounds",
-        type=click.IntRange(0),
+        type=WholeRange(0),
         help="How many messages may be sent automatically.",
     ),
 )
@@ -121,6 +123,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
         **auto,
         multiple=True,
         metavar="TOOL",
+        shell_complete=completion.tools,
         help="Let calls of TOOL run automatically after the delay; * matches any text.",
     )
 
@@ -132,13 +135,8 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
     return add
 
 
-def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the names of sites that begin with `incomplete`, for the shell's completion."""
-    return [site for site in load_profiles() if site.startswith(incomplete)]
-
-
-@click.command("launch")
-@click.argument("target", metavar="[SITE|URL]", required=False, shell_complete=_site_names)
+@click.command("launch", cls=Command)
+@click.argument("target", metavar="[SITE|URL]", required=False, shell_complete=completion.sites)
 @click.option(
     "--sign-in/--no-sign-in",
     "signing_in",
@@ -149,6 +147,7 @@ def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) ->
     "--quiet", is_flag=True, help="Print what goes wrong and what needs you, not what becomes of each call."
 )
 @launch_options()
+@json_option(Event, lines=True)
 def command(
     target: str | None, as_json: bool, signing_in: bool, quiet: bool, guided: bool = False, **options: Any
 ) -> None:
@@ -238,7 +237,7 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
         extensions=options["extensions"],
         policy=policy,
         notify=tell,
-        ledger=Ledger(default_path()),
+        ledger=Ledger.own(),
         recorder=recorder,
         runtime=Runtime(try_profile=less_on),
     )
@@ -282,7 +281,7 @@ def _config(
 
 def _policy(config: Config) -> Policy:
     """Return the policy of the user's own file and the options. Raises UsageError if it is broken."""
-    store = PolicyFile(config_dir() / "policy.toml")
+    store = PolicyFile.own()
     store.rules()
     return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
 
@@ -347,7 +346,7 @@ async def _ended(companion: Companion) -> None:
 def tell_event(event: Event, as_json: bool, quiet: bool = False) -> None:
     """Print an event, for the user or as JSON; with `quiet`, the user sees only what goes wrong."""
     if as_json:
-        echo_json(asdict(event))
+        print_json(event)
         return
     block = event.block
     if event.kind in ("trouble", "limit"):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from overlay.calls.ledger import Ledger, LedgerError, default_path
+from overlay.cli.json_shapes import Finding
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import cache_dir, config_dir, data_dir
@@ -16,16 +16,6 @@ from overlay.companion.browser_profile import list_profiles
 from overlay.companion.profile_state import sign_ins, step_of
 from overlay.policy import PolicyFile
 from overlay.sites.loader import load_profiles
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the report: whether it is fine, the subject, and what was found or what to do."""
-
-    ok: bool
-    subject: str
-    found: str
-
 
 Found = tuple[Finding, OverlayError | None]
 
@@ -101,8 +91,9 @@ def _sites() -> str:
 
 
 def _policy() -> str:
-    path = config_dir() / "policy.toml"
-    PolicyFile(path).rules()
+    file = PolicyFile.own()
+    file.rules()
+    path = file.path
     return str(path) if path.exists() else f"none (it would be {path}): you are asked for every call"
 
 
@@ -112,7 +103,7 @@ def _servers() -> str:
     servers, problems = configured(())
     if problems:
         text = "; ".join(str(problem) for problem in problems)
-        raise CheckFailed(text, advice="Correct the file; `overlay doctor --servers` starts what is in it.")
+        raise CheckFailed(text, advice="Correct the file; `overlay servers check` starts what is in it.")
     return f"{len(servers)} configured" if servers else "none"
 
 

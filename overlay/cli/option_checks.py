@@ -50,13 +50,13 @@ def is_program(path: str) -> bool:
     return whole is not None and whole.is_file() and os.access(whole, os.X_OK)
 
 
-def check_connect(address: str | None) -> None:
+def check_connect(address: str | None, option: str = "--connect") -> None:
     """Raise UsageError if it can't be the address or the name of a running browser."""
     if address is None or address in NAMES or _is_address(address):
         return
     guess = f"http://{address}"
     raise UsageError(
-        f"--connect {address!r} is not an address",
+        f"{option} {address!r} is not an address",
         advice=f"Did you mean {guess}?"
         if _is_address(guess) and "://" not in address and ":" in address
         else "Give that of the browser's debugging port, such as http://127.0.0.1:9222, or a browser's name:"

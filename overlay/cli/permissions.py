@@ -7,41 +7,51 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
+from overlay.cli.command import Group
+from overlay.cli.common_options import EXISTING_FOLDER, WholeRange
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import CommandPermission, Permission, Permissions, Revoked
 from overlay.common.errors import UsageError
-from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name
-from overlay.policy.commands.programs import refusal
+from overlay.policy.commands.programs import is_local, refusal
 from overlay.policy.commands.rules import plain_command, rule_for
 from overlay.policy.origins import checked_site
 from overlay.policy.policy_file import PolicyFile
 from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.tools.definition import CommandPlace
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.input import at_terminal
+from overlay.ui.terminal.output import echo, tell
 
 NOT_PLAIN = "No rule can allow this command, or its program is not found in a safe folder."
 
 
-@click.group("permissions")
+@click.group("permissions", cls=Group)
 def command() -> None:
     """List what may run without a question, allow a command, revoke a permission.
 
     \b
     Examples:
       overlay permissions list
-      overlay permissions revoke 3f0c6b1e5f3b0c0a
-      overlay permissions allow-command --site https://chat.example npm test
+      overlay permissions revoke 3f0c
+      overlay permissions allow-command --origin https://chat.example npm test
     """
 
 
 @command.command("list")
-@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
-def list_permissions(as_objects: bool) -> None:
-    """List the permissions of policy.toml: those of tools, then those of commands."""
+@json_option(Permissions)
+def list_permissions(as_json: bool) -> None:
+    """List the permissions of policy.toml: those of tools, then those of commands.
+
+    \b
+    Examples:
+      overlay permissions list
+      overlay permissions list --json
+    """
     rules, now = _file().rules(), _now()
-    if as_objects:
-        for entry in (*rules.allow, *rules.commands):
-            ended = {"ended": entry.has_ended(now)} if isinstance(entry, CommandRule) else {}
-            echo_json({"id": entry.id, **entry.model_dump(mode="json"), **ended})
+    if as_json:
+        tools = [Permission(entry.id, entry) for entry in rules.allow]
+        print_json(Permissions(tools, [_allowed(entry) for entry in rules.commands]))
         return
     for entry in (*rules.allow, *rules.commands):
         echo(f"{entry.id}  {_described(entry, now)}")
@@ -50,50 +60,73 @@ def list_permissions(as_objects: bool) -> None:
 
 
 @command.command("revoke")
-@click.argument("permission", metavar="ID")
-@click.option("--json", "as_object", is_flag=True, help="Print a JSON object.")
-def revoke(permission: str, as_object: bool) -> None:
-    """Revoke a permission. ID is from `overlay permissions list`."""
+@click.argument("permission", metavar="ID", shell_complete=completion.permissions)
+@json_option(Revoked)
+def revoke(permission: str, as_json: bool) -> None:
+    """Revoke a permission. ID is from `overlay permissions list`, or the beginning of one.
+
+    \b
+    Examples:
+      overlay permissions revoke 3f0c6b1e
+    """
     file = _file()
     rules = file.rules()
-    entry = next((entry for entry in (*rules.allow, *rules.commands) if entry.id == permission), None)
-    if entry is None:
-        raise UsageError(
-            f"No permission has the id {permission!r}.", advice="See `overlay permissions list`."
-        )
+    known = (*rules.allow, *rules.commands)
+    found = [entry for entry in known if permission and entry.id.startswith(permission)]
+    if len(found) != 1:
+        what = "More than one permission's id begins" if found else "No permission's id begins"
+        raise UsageError(f"{what} with {permission!r}.", advice="See `overlay permissions list`.")
+    entry = found[0]
     if isinstance(entry, CommandRule):
         file.revoke_command(entry.key)
     else:
         file.revoke(entry.key)
-    if as_object:
-        echo_json({"revoked": entry.id})
+    if as_json:
+        print_json(Revoked(entry.id))
     else:
         tell(f"Revoked: {_described(entry, _now())}")
 
 
 @command.command("allow-command", context_settings={"allow_interspersed_args": False})
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--site", required=True, help="The chat's origin, such as https://chat.example, or * for all.")
+@click.option(
+    "--origin",
+    "site",
+    required=True,
+    metavar="ORIGIN",
+    help="The chat's, such as https://chat.example, or *.",
+)
 @click.option(
     "--in",
     "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     default=".",
     help="The folder in which it may run; this one by default.",
 )
-@click.option(
-    "--days", type=click.IntRange(1, 3650), help="For this number of days; without it, permanently."
-)
+@click.option("--days", type=WholeRange(1, 3650), help="For this number of days; without it, permanently.")
 @click.option(
     "--sends-nothing",
     is_flag=True,
     help="You know that it sends no data: it runs also in chats that have read private data.",
 )
-@click.option("--json", "as_object", is_flag=True, help="Print a JSON object.")
+@click.option("--yes", is_flag=True, help="Don't ask about a command that can do harm on all sites.")
+@json_option(CommandPermission)
 def allow_command(
-    words: tuple[str, ...], site: str, folder: Path, days: int | None, sends_nothing: bool, as_object: bool
+    words: tuple[str, ...],
+    site: str,
+    folder: Path,
+    days: int | None,
+    sends_nothing: bool,
+    yes: bool,
+    as_json: bool,
 ) -> None:
-    """Allow exactly this command: overlay permissions allow-command --site https://chat.example npm test"""
+    """Allow exactly this command to run without a question.
+
+    \b
+    Examples:
+      overlay permissions allow-command --origin https://chat.example npm test
+      overlay permissions allow-command --origin https://chat.example --days 7 git status
+    """
     try:
         site = checked_site(site)
     except ValueError as error:
@@ -103,13 +136,31 @@ def allow_command(
         reason = refusal(words)
         problem = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
         raise UsageError(problem, advice="`overlay help policy` says which commands a rule can allow.")
+    if site == "*" and not yes and not is_local(words):
+        _ask_about_all_sites(words)
     until = _now().replace(microsecond=0) + timedelta(days=days) if days else None
     rule = rule_for(found, site, _now(), until, sends_out=False if sends_nothing else None)
     _file().allow_command(rule)
-    if as_object:
-        echo_json({"id": rule.id, **rule.model_dump(mode="json")})
+    if as_json:
+        print_json(_allowed(rule))
     else:
         tell(f"Allowed: {_described(rule, _now())}")
+
+
+def _ask_about_all_sites(words: tuple[str, ...]) -> None:
+    """Return once the user has agreed that a model on any site may run the command."""
+    shown = inline(" ".join(words), 1_000)
+    if not at_terminal():
+        raise UsageError(
+            f"`{shown}` can change files or send data, and --origin '*' allows it to a model on any site",
+            advice="Name the chat's origin, or add --yes.",
+        )
+    tell(f"`{shown}` can change files or send data.")
+    click.confirm("May a model on any site run it without a question?", abort=True, err=True)
+
+
+def _allowed(rule: CommandRule) -> CommandPermission:
+    return CommandPermission(rule.id, rule.has_ended(_now()), rule)
 
 
 def _described(entry: Grant | CommandRule, now: datetime) -> str:
@@ -122,7 +173,7 @@ def _described(entry: Grant | CommandRule, now: datetime) -> str:
 
 
 def _file() -> PolicyFile:
-    return PolicyFile(config_dir() / "policy.toml")
+    return PolicyFile.own()
 
 
 def _now() -> datetime:

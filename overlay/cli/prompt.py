@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from typing import Any, cast
 
 import click
 
+from overlay.cli import completion
+from overlay.cli.command import Command
+from overlay.cli.common_options import WholeRange
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.server_options import report
 from overlay.cli.tools import how_to_switch_on, opened, source_options
 from overlay.common.errors import UsageError
@@ -17,27 +20,34 @@ from overlay.tools.errors import ToolError
 from overlay.tools.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
 from overlay.tools.prompt.on_demand import ToolsOnDemand
 from overlay.tools.registry import ToolRegistry
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 
-@click.command("prompt")
+@click.command("prompt", cls=Command)
 @click.option(
     "--style", type=click.Choice(["xml", "jsonl"]), default="xml", help="How the model is to write calls."
 )
 @click.option(
     "--budget",
-    type=click.IntRange(min=1),
+    type=WholeRange(min=1),
     default=DEFAULT_BUDGET,
-    show_default=True,
     help="Tokens the text may take, counted as a quarter of its characters.",
 )
-@click.option("--tool", "names", multiple=True, metavar="NAME", help="Only this tool; may be given again.")
+@click.option(
+    "--tool",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.tools,
+    help="Only this tool; may be given again.",
+)
 @click.option(
     "--whole",
     is_flag=True,
     help="Describe each tool, also where a chat gets only names and a tool that describes them.",
 )
 @source_options
+@json_option(Prompt)
 def command(
     style: str, budget: int, names: tuple[str, ...], whole: bool, as_json: bool, **options: Any
 ) -> None:
@@ -55,7 +65,7 @@ def command(
     """
     prompt = asyncio.run(_write(cast("Style", style), budget, names, whole, options))
     if as_json:
-        echo_json(asdict(prompt), indent=2)
+        print_json(prompt)
         return
     echo(prompt.text, nl=False)
     _tell(prompt)

@@ -8,33 +8,35 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.cli.common_options import FiniteRange, browser_option
+from overlay.capture.model import LogLine
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_browser
 from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, TypedLines
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.capture.recording import Recording
     from overlay.capture.replay import Moment, Played
 
 
-@click.command("replay")
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.command("replay", cls=Command)
+@click.argument("folder", metavar="DIR", type=EXISTING_FOLDER)
 @click.option("--headless", is_flag=True, help="No window. This is the default without a display.")
 @click.option(
     "--speed",
     type=FiniteRange(min=0.01, max=1000),
     default=1.0,
-    show_default=True,
     help="Speed relative to the recording; 2 is twice as fast.",
 )
 @click.option("--full-speed", is_flag=True, help="As fast as possible.")
 @click.option("--step", is_flag=True, help="Wait for Enter before each step, and print what it does.")
-@click.option("--json", "as_json", is_flag=True, help="Print overlay's events, one JSON object per line.")
+@json_option(LogLine, lines=True)
 @click.option(
     "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER_PATH,
     help="Take a picture of each block in each state, into this folder.",
 )
 @browser_option
@@ -86,7 +88,7 @@ class Show:
 
         if self._as_json:
             for line in moment.lines:
-                echo_json(line.model_dump(mode="json"))
+                print_json(line)
         elif self._lines or moment.lines:
             echo(describe(moment))
         if self._lines and not self._over:

@@ -14,26 +14,30 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING, EXISTING_FILE, WholeRange
+from overlay.cli.found_calls import PRINTED, call_line, for_reader
+from overlay.cli.json_output import json_option
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.input_files import describe_problem, parse_json, read_text
 from overlay.common.terminal_text import json_text, one_line
-from overlay.detection import StreamDetector
-from overlay.scan import Finding, ReadError, ScanOptions, Source, sources
+from overlay.detection import StreamDetector, ToolCall
+from overlay.scan import Finding, FoundCall, FoundPlace, ReadError, ScanOptions, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
-from overlay.ui.terminal.output import echo_json, tell
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 SMALL = 4_000_000
 
 
-@click.command("scan")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
+@click.command("scan", cls=Command)
+@click.argument("paths", nargs=-1, required=True, type=EXISTING, metavar="PATH...")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: one per core)."
+    "--jobs", type=WholeRange(min=1), metavar="N", help="Number of processes (default: one per core)."
 )
 @click.option(
     "--tools",
     "tools_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="JSON file: a list of tools.",
 )
 @click.option("--fallbacks", is_flag=True, help="Also use the fallback patterns that the tools declare.")
@@ -41,11 +45,10 @@ SMALL = 4_000_000
     "--engine",
     type=click.Choice(["local", "dask"]),
     default="local",
-    show_default=True,
     help="Run in local processes, or on a Dask cluster.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler's address, such as tcp://host:8786.")
-@click.option("--json", "as_json", is_flag=True, help="Has no effect: the output is always JSON lines.")
+@json_option(FoundPlace, ToolCall, lines=True, text=PRINTED)
 def command(
     paths: tuple[str, ...],
     *,
@@ -54,9 +57,11 @@ def command(
     fallbacks: bool,
     engine: Literal["local", "dask"],
     scheduler: str | None,
-    as_json: bool,  # noqa: ARG001 - every command takes it
+    as_json: bool,
 ) -> None:
     """Find the tool calls in saved pages and chat exports and print one JSON object a call.
+
+    On a terminal, prints a line for a reader instead; add --json there.
 
     PATHs are files and folders: HTML, MHTML, exports of chat programs (ChatGPT, Claude, Gemini, LibreChat,
     LM Studio, Open WebUI, SillyTavern, ShareGPT, Codex), JSONL, Markdown, text, and .zip files of these. Each
@@ -88,7 +93,7 @@ def command(
     else:
         found = run_local(files, options, jobs) if jobs > 1 else run_here(files, options)
     with closing(found):
-        broken = _print_all(listed, found)
+        broken = _print_all(listed, found, as_json or not for_reader())
     if broken:
         raise CheckFailed(f"{broken} of the files could not be read whole")
 
@@ -124,7 +129,7 @@ def _options(path: Path | None, fallbacks: bool) -> ScanOptions:
     return options
 
 
-def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]]) -> int:
+def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]], as_json: bool) -> int:
     """Print the calls in the order of `listed`. Return how many files could not be read."""
     console = Console(stderr=True)
     broken: set[str] = set()
@@ -140,8 +145,14 @@ def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]])
                     broken.add(finding.file)
                     tell(f"overlay: {one_line(str(finding), 400)}")
                 elif shared:  # the progress bar is on the same screen and must be hidden first
-                    console.out(json_text(finding.as_json()), highlight=False)
-                else:
+                    console.out(_line(finding, as_json), highlight=False)
+                elif as_json:
                     echo_json(finding.as_json())
+                else:
+                    echo(_line(finding, as_json))
             progress.advance(task)
     return len(broken)
+
+
+def _line(found: FoundCall, as_json: bool) -> str:
+    return json_text(found.as_json()) if as_json else call_line(found.call, f"{found.file}:{found.line}")

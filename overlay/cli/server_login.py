@@ -8,13 +8,14 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
+from overlay.cli.command import Command
 from overlay.cli.common_options import FiniteRange
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import LoggedIn, LoggedOut
 from overlay.cli.server_options import (
-    json_option,
     listed,
     one_server,
-    plain_status,
-    print_json,
     probe_servers,
     servers_option,
     show,
@@ -28,21 +29,26 @@ from overlay.tools.mcp.variables import ConfigError
 from overlay.ui.terminal.output import echo, tell
 
 
-@click.command("login")
-@click.argument("key")
+@click.command("login", cls=Command)
+@click.argument("key", shell_complete=completion.servers)
 @click.option(
     "--timeout",
     type=FiniteRange(min=0, min_open=True),
     default=300.0,
-    help="Seconds you have to sign in.",
+    metavar="SECONDS",
+    help="Time you have to sign in.",
 )
 @servers_option
-@json_option
+@json_option(LoggedIn)
 def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> None:
     """Sign in to the server KEY, again if you are signed in.
 
     The address to sign in on is printed, and opened in your browser where there is a display. What you are
     given is kept in the system's keyring, or else in a file that only you can read.
+
+    \b
+    Examples:
+      overlay servers login mail
     """
     _, config = one_server(key, files)
     place = _place(config)
@@ -53,7 +59,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     done = status.state == "ready"
     signed = done and tokens.written(place)
     if as_json:
-        print_json({"server": plain_status(status), "signed_in": signed})
+        print_json(LoggedIn(status, signed))
     else:
         show(status)
         if done:
@@ -62,18 +68,22 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
         raise SystemExit(1)
 
 
-@click.command("logout")
-@click.argument("key")
+@click.command("logout", cls=Command)
+@click.argument("key", shell_complete=completion.servers)
 @servers_option
-@json_option
+@json_option(LoggedOut)
 def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
     """Delete the sign-in to the server KEY. The server is not informed: end it there too if it has a page for
     that.
+
+    \b
+    Examples:
+      overlay servers logout mail
     """
     _, config = one_server(key, files)
     had = asyncio.run(token_store().forget(_place(config)))
     if as_json:
-        print_json({"server": listed(config), "forgotten": had})
+        print_json(LoggedOut(listed(config), had))
     else:
         echo(f"signed out of {name(key)}" if had else f"there was no sign-in to {name(key)}")
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from overlay.cli.command import did_you_mean
+from overlay.cli.common_options import FILE_PATH
+from overlay.cli.json_shapes import Server
 from overlay.common.errors import UsageError
-from overlay.common.terminal_text import inline, name
+from overlay.common.terminal_text import counted, inline, name
 from overlay.companion.server_reload import Listener, watched_servers
 from overlay.companion.servers import ServerNews, sign_in_here
 from overlay.tools.errors import LoadProblem
@@ -28,18 +31,15 @@ from overlay.tools.mcp import (
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.forms import ask_forms_in_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
-
-FILE = click.Path(dir_okay=False, path_type=Path)
+from overlay.ui.terminal.output import echo, tell
 
 servers_option = click.option(
     "--servers",
     "files",
     multiple=True,
-    type=FILE,
+    type=FILE_PATH,
     help="Use the servers of FILE, in place of overlay's own file.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def configured(
@@ -109,8 +109,13 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     for prefix, config in known.items():
         if config.key == key:
             return prefix, config
-    keys = ", ".join(name(config.key) for config in known.values()) or "none"
-    raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
+    raise no_server(key, [config.key for config in known.values()])
+
+
+def no_server(key: str, known: Sequence[str]) -> UsageError:
+    """Return the error about a server that does not exist."""
+    keys = ", ".join(map(name, known)) or "none"
+    return UsageError(f"there is no server {key!r}", advice=f"{did_you_mean(key, known)}There are: {keys}.")
 
 
 def user_prompts(attended: bool) -> dict[str, Any]:
@@ -148,7 +153,7 @@ async def probe_servers(
 
 
 def show(status: ServerStatus) -> None:
-    text = f"{len(status.tools)} tools" if status.state == "ready" else inline(status.reason)
+    text = counted(len(status.tools), "tool") if status.state == "ready" else inline(status.reason)
     echo(f"{status.state:<9} {name(status.key)}  {text}")
     for problem in status.problems:
         echo(f"          not usable: {inline(problem)}")
@@ -156,23 +161,15 @@ def show(status: ServerStatus) -> None:
         echo(f"          its log: {status.log}")
 
 
-def listed(config: ServerConfig) -> dict[str, Any]:
+def listed(config: ServerConfig) -> Server:
     """Return a server's description for output: names of variables and headers, without their values."""
-    return {
-        "key": config.key,
-        "kind": config.kind or "http",
-        "target": config.target,
-        "env": sorted(config.env),
-        "headers": sorted(config.headers),
-        "disabled": config.disabled,
-        "source": config.source,
-        "fingerprint": config.fingerprint,
-    }
-
-
-def plain_status(status: ServerStatus) -> dict[str, Any]:
-    return asdict(status) | {"log": str(status.log) if status.log else None}
-
-
-def print_json(value: Any) -> None:
-    echo_json(value, indent=2)
+    return Server(
+        key=config.key,
+        kind=config.kind or "http",
+        target=config.target,
+        env=sorted(config.env),
+        headers=sorted(config.headers),
+        disabled=config.disabled,
+        source=config.source,
+        fingerprint=config.fingerprint,
+    )

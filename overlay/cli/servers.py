@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
-from overlay.cli.common_options import FiniteRange
+from overlay.cli import completion
+from overlay.cli.columns import table, terminal_width
+from overlay.cli.command import Group
+from overlay.cli.common_options import FILE_PATH, FiniteRange
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import CheckedServers, ImportedServers, Servers, TrustedServer
 from overlay.cli.server_login import login, logout
 from overlay.cli.server_options import (
-    FILE,
     configured,
-    json_option,
     listed,
+    no_server,
     one_server,
-    plain_status,
-    print_json,
     probe_servers,
     report,
     servers_option,
     show,
 )
-from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile
 from overlay.policy.trusted_servers import TrustedServers
@@ -34,7 +33,7 @@ from overlay.tools.mcp.config_file import ServersInFile, discover
 from overlay.ui.terminal.output import echo, tell
 
 
-@click.group("servers")
+@click.group("servers", cls=Group)
 def command() -> None:
     """List, import and check the MCP servers of this machine.
 
@@ -52,12 +51,18 @@ command.add_command(logout)
 
 @command.command("list")
 @servers_option
-@json_option
+@json_option(Servers)
 def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
-    """List the servers of the configuration, without starting any."""
+    """List the servers of the configuration, without starting any.
+
+    \b
+    Examples:
+      overlay servers list
+      overlay servers list --json
+    """
     configs, problems = configured(files)
     if as_json:
-        print_json({"servers": [listed(config) for config in configs], "problems": _plain(problems)})
+        print_json(Servers([listed(config) for config in configs], problems))
         _end_with(problems)
         return
     report(problems)
@@ -66,20 +71,29 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
             f"no servers in {config_locations.own_file()}: import those of other programs with `servers "
             "import`"
         )
-    for config in configs:
-        state = "off" if config.disabled else "on "
-        echo(f"{state}  {name(config.key)}  {inline(config.kind or 'http')}  {one_line(config.target, 100)}")
+    rows = [
+        (state, name(one.key), inline(one.kind or "http"), one_line(one.target, 100))
+        for one in configs
+        for state in ["off" if one.disabled else "on "]
+    ]
+    if rows:
+        echo("\n".join(table(rows, terminal_width(), head=2)))
     _end_with(problems)
 
 
 @command.command("import")
-@click.argument("files", nargs=-1, type=FILE)
+@click.argument("files", nargs=-1, type=FILE_PATH)
 @click.option("--dry-run", is_flag=True, help="Only print what would be added; write nothing.")
-@json_option
+@json_option(ImportedServers)
 def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
     """Import servers from FILES, or from the files of Claude Desktop, Claude Code, Cursor and VS Code.
 
     They are added to overlay's own file; the files they come from are only read.
+
+    \b
+    Examples:
+      overlay servers import --dry-run
+      overlay servers import ~/project/.mcp.json
     """
     target = config_locations.own_file()
     sources = [_named(path) for path in files] or discover(
@@ -95,8 +109,8 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
         except ValueError as error:
             raise click.UsageError(str(error)) from error
     if as_json:
-        found = {"added": list(map(listed, added)), "known": list(map(listed, already))}
-        print_json({"file": str(target), **found, "problems": _plain(problems)})
+        new, known = list(map(listed, added)), list(map(listed, already))
+        print_json(ImportedServers(str(target), new, known, problems))
         _end_with(problems if files else [])
         return
     report(problems)
@@ -110,26 +124,34 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
 
 
 @command.command("check")
-@click.argument("keys", nargs=-1)
+@click.argument("keys", nargs=-1, shell_complete=completion.servers)
 @servers_option
 @click.option(
-    "--timeout", type=FiniteRange(min=0, min_open=True), default=30.0, help="Seconds to wait for each."
+    "--timeout",
+    type=FiniteRange(min=0, min_open=True),
+    default=30.0,
+    metavar="SECONDS",
+    help="Time to wait for each.",
 )
-@json_option
+@json_option(CheckedServers)
 def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_json: bool) -> None:
     """Start the servers (all, or those named by KEYS), say how each is, and end them.
 
     The exit code is 1 if one of them failed.
+
+    \b
+    Examples:
+      overlay servers check
+      overlay servers check mail --timeout 60
     """
     configs, problems = configured(files, tolerant=True)
     unknown = [key for key in keys if key not in {config.key for config in configs}]
     if unknown:
-        known = ", ".join(name(config.key) for config in configs) or "none"
-        raise click.UsageError(f"there is no server {unknown[0]!r}; there are: {known}")
+        raise no_server(unknown[0], [config.key for config in configs])
     chosen = [config for config in configs if not keys or config.key in keys]
     statuses = asyncio.run(probe_servers(chosen, ServerTimeouts(connect=timeout)))
     if as_json:
-        print_json({"servers": [plain_status(status) for status in statuses], "problems": _plain(problems)})
+        print_json(CheckedServers(statuses, problems))
     else:
         report(problems)
         for status in statuses:
@@ -139,30 +161,34 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 
 
 @command.command("trust")
-@click.argument("key")
+@click.argument("key", shell_complete=completion.servers)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @servers_option
-@json_option
+@json_option(TrustedServer)
 def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     """Trust what the server KEY says about its tools.
 
     Until then overlay asks about each call of its tools. A change of its command, address, headers or
     variables ends the trust. To end it yourself, delete its lines in policy.toml.
+
+    \b
+    Examples:
+      overlay servers trust mail
     """
     called, config = one_server(key, files)
-    store = PolicyFile(config_dir() / "policy.toml")
+    store = PolicyFile.own()
     about = listed(config)
     if not yes:
         tell(f"{name(key)}:\n{quoted(config.target)}")
-        for word in ("env", "headers"):
-            tell(f"{word}: {', '.join(map(name, about[word])) or 'none'}")
+        for word, names in (("env", about.env), ("headers", about.headers)):
+            tell(f"{word}: {', '.join(map(name, names)) or 'none'}")
         click.confirm("Do you trust it to describe its tools correctly?", abort=True, err=True)
     servers = TrustedServers(store.fingerprints)
     servers.know(called, config.fingerprint, config.parts)
     servers.keep(called)
     store.trust(called, config.fingerprint)
     if as_json:
-        print_json({"server": about, "name": called, "file": str(store.path)})
+        print_json(TrustedServer(about, called, str(store.path)))
     else:
         echo(f"{name(key)} is trusted now; it is written in {store.path}")
 
@@ -175,7 +201,3 @@ def _end_with(problems: list[LoadProblem]) -> None:
 
 def _named(path: Path) -> ServersInFile:
     return ServersInFile(config_locations.Place("", path), *read_config(path))
-
-
-def _plain(problems: list[LoadProblem]) -> list[dict[str, Any]]:
-    return [asdict(problem) for problem in problems]

@@ -7,7 +7,11 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
+from overlay.cli.command import Command
 from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import SignedIn
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
@@ -20,11 +24,12 @@ from overlay.ui.terminal.input import TERMINAL, at_terminal, in_foreground
 from overlay.ui.terminal.output import tell
 
 
-@click.command("sign-in")
-@click.argument("target", metavar="SITE|URL")
+@click.command("sign-in", cls=Command)
+@click.argument("target", metavar="SITE|URL", shell_complete=completion.sites)
 @profile_option
 @browser_option
-def command(target: str, profile_dir: str | Path | None, browser: str | None) -> None:
+@json_option(SignedIn)
+def command(target: str, profile_dir: str | Path | None, browser: str | None, as_json: bool) -> None:
     """Sign in to SITE (see `overlay sites list`), or any address, by hand.
 
     Opens your browser on overlay's profile without a debugger, since many sites refuse a sign-in with one.
@@ -39,7 +44,10 @@ def command(target: str, profile_dir: str | Path | None, browser: str | None) ->
     check_browser(browser)
     folder = profile_folder(profile_dir, target) or own_profile()
     asyncio.run(run_sign_in(target, folder, browser))
-    tell(f"Now type: overlay launch {target}")
+    if as_json:
+        print_json(SignedIn(target, str(folder)))
+    else:
+        tell(f"Now type: overlay launch {target}")
 
 
 async def sign_in_if_needed(target: str, folder: Path, browser: str | None) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.cli.json_output import print_json
+from overlay.cli.json_shapes import SiteFinding, SiteReport
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
@@ -21,7 +23,7 @@ from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.profile import SiteProfile
 from overlay.sites.seen_whole import SeenWhole, default_file
 from overlay.ui.terminal.input import TERMINAL, at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 PATIENCE = 10_000
 """Milliseconds in which a live page must show its composer."""
@@ -78,19 +80,18 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
         ) from error
 
 
+def site_findings(report: Report) -> list[SiteFinding]:
+    """Return the findings as `--json` prints them."""
+    names = [one.name for one in fields(SiteFinding)]
+    return [SiteFinding(**{name: getattr(one, name) for name in names}) for one in report.findings]
+
+
 def print_report(report: Report, profile: SiteProfile, *, as_json: bool) -> None:
     """Print one line for each finding, and below it the best candidate for a missing field."""
     seen = SeenWhole(default_file()).day(profile.name)
     if as_json:
-        rows = [finding.as_json() for finding in report.findings]
-        whole = {
-            "site": report.site,
-            "url": report.url,
-            "source": profile.source,
-            "hints": report.hints,
-            "seen": seen,
-        }
-        echo_json(whole | {"failed": bool(report.failed), "findings": rows})
+        failed, found = bool(report.failed), site_findings(report)
+        print_json(SiteReport(report.site, report.url, profile.source, report.hints, seen, failed, found))
         return
     echo(f"{inline(profile.title)}  {inline(report.url)}")
     if seen:

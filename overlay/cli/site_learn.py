@@ -8,9 +8,12 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.cli.command import Command
 from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import LearnedSite
 from overlay.cli.option_checks import check_browser, check_connect
-from overlay.cli.site_check import Where, opened, print_report
+from overlay.cli.site_check import Where, opened, print_report, site_findings
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.language import Phrase
 from overlay.common.terminal_text import inline
@@ -21,16 +24,18 @@ from overlay.sites.learn.own_profile import file_for, learn_profile
 from overlay.sites.learn.profile_text import name_for
 from overlay.sites.loader import parse_profile, profile_for
 from overlay.sites.profile import SiteProfile
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 
-@click.command("learn")
+@click.command("learn", cls=Command)
 @click.argument("site", metavar="URL")
 @click.option("--name", help="The site's name, for `overlay launch NAME` (default: from its address).")
-@click.option("--connect", metavar="CDP", help="Use the running browser at this address.")
+@click.option(
+    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
+)
 @profile_option
 @browser_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@json_option(LearnedSite)
 @click.option("--force", is_flag=True, help="Replace a profile of yours with the same name.")
 def learn(
     site: str,
@@ -47,8 +52,9 @@ def learn(
     profile is checked against the page at once.
 
     \b
-    overlay sites learn http://localhost:3000
-    overlay sites learn https://chat.example --name example
+    Examples:
+      overlay sites learn http://localhost:3000
+      overlay sites learn https://chat.example --name example
     """
     known, url = profile_for(site)
     if not url:
@@ -61,9 +67,8 @@ def learn(
     where = Where(url, None, connect, profile_folder(profile_dir, name), browser, chosen=True)
     learned, report = asyncio.run(_learn(known, where, name, file, before))
     if as_json:
-        found = {"messages": learned.messages, "fields": learned.fields, "missing": learned.missing}
-        findings = [finding.as_json() for finding in report.findings]
-        echo_json({"name": name, "file": str(file), **found, "findings": findings})
+        found = learned.messages, learned.fields, learned.missing
+        print_json(LearnedSite(name, str(file), *found, site_findings(report)))
     else:
         _print(learned, report, name, file)
     if report.failed:

@@ -12,6 +12,8 @@ import click
 
 from overlay.capture.check.text_report import describe
 from overlay.capture.recording import Recording
+from overlay.cli.json_output import print_json
+from overlay.cli.json_shapes import SiteLike
 from overlay.cli.live_check import LivePages
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
@@ -20,7 +22,7 @@ from overlay.companion.browser_profile import profile_folder
 from overlay.sites.loader import own_folder, parse_profile
 from overlay.sites.profile import SiteProfile
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.capture.live_check.compared import Compared
@@ -71,8 +73,7 @@ async def _again(recording: Recording, folder: Path, pages: LivePages) -> list[s
 def _print(profile: SiteProfile, result: Compared, *, as_json: bool) -> None:
     differences = result.differences("")
     if as_json:
-        plain = [each.model_dump(exclude_defaults=True) for each in differences]
-        echo_json({"site": profile.name, "differences": plain, "fields": result.fields})
+        print_json(SiteLike(profile.name, differences, result.fields))
         return
     echo(f"{inline(profile.title)}: {'' if differences else 'the site is as it was recorded'}".strip())
     for difference in differences:

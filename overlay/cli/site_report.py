@@ -8,7 +8,11 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli import completion
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FILE, FILE_PATH, browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import WrittenReport
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import ASK, Where, opened
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
@@ -19,34 +23,34 @@ from overlay.sites.loader import profile_for
 from overlay.sites.profile import SiteProfile
 from overlay.sites.report import BreakReport, report_break
 from overlay.ui.terminal.input import TERMINAL, at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 
-@click.command("report")
-@click.argument("site", metavar="SITE|URL")
+@click.command("report", cls=Command)
+@click.argument("site", metavar="SITE|URL", shell_complete=completion.sites)
 @click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
 @click.option(
     "--page",
     "saved",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="A saved page (HTML or MHTML) in place of the live one.",
 )
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     default=Path("overlay-report.html"),
-    show_default=True,
+    metavar="PATH",
     help="The file with the page's structure.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
-    "--connect", metavar="NAME|CDP", help="Use the running browser of this name or at this address."
+    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
 )
 @profile_option
 @browser_option
 @click.option("--headless", is_flag=True, help="No window.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the text.")
+@json_option(WrittenReport)
 def report(
     site: str,
     url: str | None,
@@ -84,7 +88,7 @@ def report(
     made = asyncio.run(_made(profile, where))
     write_report(output, made)
     if as_json:
-        echo_json({"text": made.text, "file": str(output)})
+        print_json(WrittenReport(made.text, str(output)))
         return
     echo(made.text, nl=False)
     tell(f"\nThe page's structure is in {output}. Read it, then add it to an issue with the text above.")

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.cli.common_options import browser_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FILE_PATH, browser_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import SiteChange, SiteUpdate, Trial, UndoneUpdate
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import data_dir
@@ -21,10 +24,10 @@ from overlay.sites.update.download import content_of
 from overlay.sites.update.installed import Updates, own_file, take, take_back
 from overlay.sites.update.signed_file import Payload, read_key, read_update
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
-    from overlay.capture.replay.profile_trial import Trial
+    from overlay.capture.replay import profile_trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +39,20 @@ class Consent:
     less: bool
 
 
-@click.command("update")
+@click.command("update", cls=Command)
 @click.argument("source", metavar="FILE|URL", required=False)
 @click.option("--undo", is_flag=True, help="Undo the last update, except for files that you changed.")
 @click.option(
     "--key",
     "key_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     help="The publisher's public key, in place of this build's.",
 )
 @click.option(
     "--recordings",
     "folders",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     help="Try it on the recordings in this folder (default: recordings in overlay's data folder).",
 )
 @click.option("--yes", is_flag=True, help="Don't ask about the changes.")
@@ -62,7 +65,7 @@ class Consent:
 )
 @click.option("--accept-less", is_flag=True, help="Agree though a recording gives less than before.")
 @browser_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@json_option(SiteUpdate, UndoneUpdate)
 def update(
     source: str | None,
     undo: bool,
@@ -115,9 +118,9 @@ def update(
     texts = {change.name: change.text for change in found}
     files = [str(file) for file in (take(key, payload.serial, texts) if texts else [])]
     if as_json:
-        changed = [{"name": each.name, "hosts": each.hosts, "lines": each.lines} for each in found]
-        tried = [{"line": trial.line, "worse": trial.worse} for trial in trials]
-        echo_json({"serial": payload.serial, "changes": changed, "tried": tried, "written": files})
+        changed = [SiteChange(each.name, list(each.hosts), list(each.lines)) for each in found]
+        tried = [Trial(each.line, each.worse) for each in trials]
+        print_json(SiteUpdate(payload.serial, changed, tried, files))
     elif files:
         for file in files:
             echo(f"written: {file}")
@@ -154,7 +157,9 @@ def _show(change: Change) -> None:
         echo(f"  NEW HOST: pages {pages} would be read as {change.name}.")
 
 
-async def _tried(found: Sequence[Change], folders: Sequence[Path], browser: str | None) -> list[Trial]:
+async def _tried(
+    found: Sequence[Change], folders: Sequence[Path], browser: str | None
+) -> list[profile_trial.Trial]:
     """Replay the recordings of the sites that change, with the old and the new profile."""
     from overlay.capture.check.discovery import find
     from overlay.capture.recording import Recording
@@ -176,7 +181,7 @@ async def _tried(found: Sequence[Change], folders: Sequence[Path], browser: str 
         ]
 
 
-def _agree(found: Sequence[Change], less: Sequence[Trial], consent: Consent) -> None:
+def _agree(found: Sequence[Change], less: Sequence[profile_trial.Trial], consent: Consent) -> None:
     """Return once the user has agreed to everything. Raises CheckFailed if not: nothing was changed."""
     for host in dict.fromkeys(host for change in found for host in change.hosts):
         if host not in consent.hosts:
@@ -197,7 +202,7 @@ def _ask(question: str, advice: str, consent: Consent) -> None:
 def _undo(*, as_json: bool) -> None:
     serial, restored, left = take_back()
     if as_json:
-        echo_json({"serial": serial, "restored": list(map(str, restored)), "left": list(map(str, left))})
+        print_json(UndoneUpdate(serial, list(map(str, restored)), list(map(str, left))))
         return
     echo(f"Update {serial} was undone.")
     for file in restored:

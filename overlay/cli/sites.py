@@ -9,8 +9,12 @@ from urllib.parse import urlsplit
 
 import click
 
-from overlay.cli import site_learn, site_report, site_update
-from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli import completion, site_learn, site_report, site_update
+from overlay.cli.columns import table, terminal_width
+from overlay.cli.command import Group, did_you_mean
+from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Site, SiteLike, SiteReport, Sites
 from overlay.cli.live_check import LivePages
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_trials import less_on
@@ -25,12 +29,12 @@ from overlay.sites.check.repair import corrected, replacements
 from overlay.sites.loader import own_folder, parse_profile, profile_for, profile_text, read_profiles
 from overlay.sites.profile import SELECTORS, SiteProfile
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")
 
 
-@click.group("sites")
+@click.group("sites", cls=Group)
 def command() -> None:
     """List the known chat sites, show how overlay reads them, and check whether a page still matches.
 
@@ -56,22 +60,24 @@ def _known() -> dict[str, SiteProfile]:
 
 
 @command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line in place of the table.")
+@json_option(Sites)
 def list_sites(as_json: bool) -> None:
-    """List the sites by the names that `overlay launch` takes."""
+    """List the sites by the names that `overlay launch` takes.
+
+    \b
+    Examples:
+      overlay sites list
+      overlay sites list --json
+    """
     sites = sorted(_known().items())
     if as_json:
-        for name, site in sites:
-            row = {"name": name, "title": site.title, "url": site.url}
-            row |= {"hosts": list(site.hosts), "source": site.source}
-            echo_json(row)
+        print_json(
+            Sites([Site(name, one.title, one.url, list(one.hosts), one.source) for name, one in sites])
+        )
         return
     rows = [(name, site.title, ", ".join(site.hosts) or _found_by(site), site.source) for name, site in sites]
     rows.insert(0, ("NAME", "TITLE", "HOSTS", "FROM"))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        echo("  ".join([*cells, row[3]]))
+    echo("\n".join(table(rows, terminal_width(), head=2)))
 
 
 def _found_by(site: SiteProfile) -> str:
@@ -79,19 +85,26 @@ def _found_by(site: SiteProfile) -> str:
 
 
 @command.command("show")
-@click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@click.argument("name", shell_complete=completion.sites)
+@json_option(SiteProfile)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the profile's file, to begin your own with.")
 def show_site(name: str, as_json: bool, as_toml: bool) -> None:
-    """Show the profile of the site NAME."""
+    """Show the profile of the site NAME.
+
+    \b
+    Examples:
+      overlay sites show chatgpt
+      overlay sites show chatgpt --toml
+    """
     known = _known()
     if name not in known:
-        raise UsageError(f"no site is called {name!r}", advice="See `overlay sites list`.")
+        hint = did_you_mean(name.lower(), list(known))
+        raise UsageError(f"no site is called {name!r}", advice=f"{hint}See `overlay sites list`.")
     site = known[name]
     if as_toml:
         echo(profile_text(name), nl=False)
     elif as_json:
-        echo_json(site.model_dump(), indent=2)
+        print_json(site)
     else:
         echo(f"{site.title}\n{site.url}".rstrip())
         for line in _lines(site):
@@ -111,16 +124,18 @@ def _lines(site: SiteProfile) -> list[str]:
 
 
 @command.command("check")
-@click.argument("site", metavar="SITE")
+@click.argument("site", metavar="SITE", shell_complete=completion.sites)
 @click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
 @click.option(
     "--page",
     "saved",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="A saved page (HTML or MHTML) in place of the live one; nothing is fetched.",
 )
 @click.option(
-    "--connect", metavar="CDP", help="Use the running browser at this address, and its open page of the site."
+    "--connect",
+    metavar="NAME|CDP",
+    help="Use the running browser of this name, or at this address, and its open page of the site.",
 )
 @profile_option
 @browser_option
@@ -133,12 +148,12 @@ def _lines(site: SiteProfile) -> list[str]:
 @click.option("--yes", is_flag=True, help="With --fix: don't ask.")
 @click.option(
     "--like",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     metavar="DIR",
     help="A recording, or a folder of some: do again on the live site what was done in it, say what changed, "
     "and try a proposed profile on all of them.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the table.")
+@json_option(SiteReport, SiteLike)
 def check_site(
     site: str,
     url: str | None,
@@ -156,6 +171,11 @@ def check_site(
 
     Opens the site in the browser profile that `overlay launch` uses, where you are signed in. Ends with exit
     code 1 if something that overlay needs is missing.
+
+    \b
+    Examples:
+      overlay sites check chatgpt
+      overlay sites check chatgpt --fix
     """
     profile, address = profile_for(site)
     if like:

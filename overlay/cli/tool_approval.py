@@ -8,7 +8,6 @@ from typing import Any
 from overlay.calls.approvals import REFUSED, Question
 from overlay.common.errors import UsageError
 from overlay.common.language import translate
-from overlay.common.paths import config_dir
 from overlay.policy import CallOrigin, Policy, PolicyConfig, PolicyFile
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
@@ -23,7 +22,7 @@ NO_USER = "you must allow it, and you are not at a terminal: give --yes"
 def terminal_policy(config: PolicyConfig) -> Policy:
     """Return the policy of a call in the terminal: the user's file, and the settings of the run."""
     attended = config.model_copy(update={"attended": True})
-    return Policy(attended, store=PolicyFile(config_dir() / "policy.toml"))
+    return Policy(attended, store=PolicyFile.own())
 
 
 def trusts(policy: Policy, server: str) -> bool:

@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from overlay.cli.common_options import FiniteRange
+from overlay.cli import completion
+from overlay.cli.columns import table, terminal_width
+from overlay.cli.command import Group
+from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, FiniteRange
+from overlay.cli.json_output import json_option, plain, print_json
+from overlay.cli.json_shapes import Called, Media, Tools, ToolState, ToolTrust
 from overlay.cli.option_checks import check_sources
 from overlay.cli.server_options import configured, report, server_of, servers_option, user_prompts
 from overlay.cli.tool_approval import approve, terminal_policy, trusts
@@ -22,15 +25,15 @@ from overlay.companion.config import Config, load_config
 from overlay.policy import Policy
 from overlay.policy.tool_effects import effect_words
 from overlay.tools.context import ToolContext
+from overlay.tools.definition import ToolDefinition
 from overlay.tools.discovery import Sources, load
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
-    from overlay.tools.definition import ToolDefinition
     from overlay.tools.mcp import ServerConfig
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,7 +47,6 @@ SWITCHES = {
     "run_command": "--shell",
 }
 """The options that give a built-in tool access to something, and so switch it on."""
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def source_options(function: F) -> F:
@@ -54,32 +56,34 @@ def source_options(function: F) -> F:
             click.option(
                 "--config",
                 "config_file",
-                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                type=EXISTING_FILE,
                 help="A TOML file with policy, returns and tools.",
             ),
             click.option(
                 "--folder",
-                "--tools",
                 "folders",
                 multiple=True,
-                type=FOLDER,
+                type=EXISTING_FOLDER,
                 help="Load the tool files of DIR too.",
             ),
             click.option(
-                "--root", "roots", multiple=True, type=FOLDER, help="Open DIR to the file tools, to read."
+                "--root",
+                "roots",
+                multiple=True,
+                type=EXISTING_FOLDER,
+                help="Open DIR to the file tools, to read.",
             ),
             click.option(
                 "--write-root",
                 "writable",
                 multiple=True,
-                type=FOLDER,
+                type=EXISTING_FOLDER,
                 help="Open DIR to the file tools, to read and to write.",
             ),
             click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
             click.option("--shell", is_flag=True, help="Switch the command tool on."),
             servers_option,
             click.option("--no-servers", is_flag=True, help="Leave MCP servers out."),
-            click.option("--json", "as_json", is_flag=True, help="Print JSON."),
         ]
     ):
         function = option(function)
@@ -99,7 +103,7 @@ def sources_of(options: dict[str, Any], config: Config) -> Sources:
     )
 
 
-@click.group("tools")
+@click.group("tools", cls=Group)
 def command() -> None:
     """List, show and call the tools on this machine.
 
@@ -113,8 +117,15 @@ def command() -> None:
 
 @command.command("list")
 @source_options
+@json_option(Tools)
 def list_tools(as_json: bool, **options: Any) -> None:
-    """List every tool, with its state and what it does. MCP servers are started for it, and ended."""
+    """List every tool, with its state and what it does. MCP servers are started for it, and ended.
+
+    \b
+    Examples:
+      overlay tools list
+      overlay tools list --folder tools --no-servers
+    """
     asyncio.run(_list(as_json, options))
 
 
@@ -125,23 +136,28 @@ async def _list(as_json: bool, options: dict[str, Any]) -> None:
 
 def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bool) -> None:
     if as_json:
-        tools = [_described(registry, name) for name in registry.all_names]
-        _print_json({"tools": tools, "problems": [asdict(problem) for problem in problems]})
+        print_json(Tools([_described(registry, name) for name in registry.all_names], problems))
         return
     report(problems)
-    shown = {one: name(one) for one in registry.all_names}
-    width = max(map(len, shown.values()))
-    for one, called in shown.items():
-        on = registry.is_enabled(one)
-        about = _described(registry, one)["description"]
-        echo(f"{'on ' if on else 'off'}  {called:<{width}}  {one_line(about, 90)}")
+    rows = [
+        ("on " if registry.is_enabled(one) else "off", name(one), one_line(about, 90))
+        for one in registry.all_names
+        for about in [registry.definition(one).description]
+    ]
+    echo("\n".join(table(rows, terminal_width(), head=2)))
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.tools)
 @source_options
+@json_option(ToolDefinition, ToolState, ToolTrust)
 def show(name: str, as_json: bool, **options: Any) -> None:
-    """Show one tool: its parameters, what it may do, and where it comes from."""
+    """Show one tool: its parameters, what it may do, and where it comes from.
+
+    \b
+    Examples:
+      overlay tools show read_file --root ~/notes
+    """
     asyncio.run(_show(name, as_json, options))
 
 
@@ -154,7 +170,8 @@ async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
         found = _described(registry, full)
         if as_json:
             trusted = found["server"] is None or trusts(policy, found["server"])
-            _print_json(found | {"hints_are_trusted": trusted})
+            state = ToolState(found["enabled"], found["source"])
+            print_json(registry.definition(full), state, ToolTrust(trusted))
         else:
             report(problems)
             _print_tool(found, policy, registry.definition(full))
@@ -180,16 +197,20 @@ def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> 
 
 
 @command.command("call")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.tools)
 @click.argument("arguments", default="{}")
 @click.option(
     "--arg", "-a", "pairs", multiple=True, metavar="KEY=VALUE", help="One argument; its type is the schema's."
 )
 @click.option(
-    "--timeout", type=FiniteRange(min=0, min_open=True), help="Seconds to wait, in place of the tool's."
+    "--timeout",
+    type=FiniteRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Time to wait (default: the tool's).",
 )
 @click.option("--yes", is_flag=True, help="Answer the question whether the tool may run.")
 @source_options
+@json_option(Called)
 def call(
     name: str,
     arguments: str,
@@ -206,6 +227,11 @@ def call(
 
     The exit code is 0 if the tool gave a result, 1 if it failed or may not run, 2 if there is no such tool or
     the arguments don't fit.
+
+    \b
+    Examples:
+      overlay tools call calculator -a expression=6*7
+      overlay tools call calculator '{"expression": "6*7"}' --json
     """
     asyncio.run(_call(name, _arguments(arguments, pairs), timeout, yes, as_json, options))
 
@@ -299,7 +325,7 @@ def _stdin() -> str:
 
 def _described(registry: ToolRegistry, name: str) -> dict[str, Any]:
     definition = registry.definition(name)
-    return asdict(definition) | {"enabled": registry.is_enabled(name), "source": registry.source_of(name)}
+    return plain(definition) | {"enabled": registry.is_enabled(name), "source": registry.source_of(name)}
 
 
 def _show_progress(fraction: float | None, message: str) -> None:
@@ -309,9 +335,10 @@ def _show_progress(fraction: float | None, message: str) -> None:
 
 def _print_result(result: ToolResult, as_json: bool) -> None:
     if as_json:
-        images = [{"mime_type": image.mime_type, "base64": image.base64} for image in result.images]
-        sounds = [{"mime_type": sound.mime_type, "base64": sound.base64} for sound in result.sounds]
-        _print_json(asdict(result) | {"images": images, "sounds": sounds})
+        images = [Media(image.mime_type, image.base64) for image in result.images]
+        sounds = [Media(sound.mime_type, sound.base64) for sound in result.sounds]
+        links, error = result.links, result.is_error
+        print_json(Called(result.text, result.structured, error, result.private, images, sounds, links))
         return
     echo(result.text, nl=not result.text.endswith("\n"), err=result.is_error)
     for image in result.images:
@@ -324,11 +351,7 @@ def _print_result(result: ToolResult, as_json: bool) -> None:
 
 def _failed(error: ToolError, as_json: bool) -> SystemExit:
     if as_json:
-        _print_json({"error": error.as_dict()})
+        print_json(Called(error=error.as_dict()))
     else:
         tell(f"{error.code}: {inline(error.message, 2_000)}")
     return SystemExit(2 if error.code in ("tool_not_found", "tool_invalid") else 1)
-
-
-def _print_json(value: Any) -> None:
-    echo_json(value, indent=2)

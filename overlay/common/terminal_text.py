@@ -72,6 +72,11 @@ def prose(text: str) -> str:
     return visible(text, keep=PROSE)
 
 
+def counted(number: int, what: str) -> str:
+    """Return a number with its word: `1 server`, `2 servers`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def inline(text: str, limit: int = LINE) -> str:
     r"""Return `text` for use within one line, cut to `limit` characters; a line end becomes `\n`."""
     return _ended(cut(text.strip(), limit))

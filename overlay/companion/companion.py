@@ -18,7 +18,7 @@ from observers.page_bridge import Bridge
 from overlay.calls.approvals import Approver
 from overlay.calls.event_stream import EventQueues, EventStream
 from overlay.calls.events import BlockInfo, Event
-from overlay.calls.ledger import Ledger, default_path
+from overlay.calls.ledger import Ledger
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
 from overlay.common import language
@@ -68,7 +68,13 @@ class RunRecorder(Protocol):
 
 
 class Companion:
-    """Opens a chat and runs its tool calls; use it as `async with Companion(...) as companion`.
+    """Opens a chat and runs its tool calls.
+
+    Example::
+
+        async with Companion("demo", tools=[current_time], headless=True) as companion:
+            async for event in companion.events():
+                print(event.kind, event.block)
 
     The chat:
         target: a site's name (`demo`, …), or an address.
@@ -105,6 +111,8 @@ class Companion:
     What is kept:
         ledger: stores the calls; the companion opens and closes it (None: overlay's own if the profile is
             permanent, else a temporary one).
+
+    Internal, for recordings and replays:
         recorder: gets all events.
         runtime: replaces clock, message box and other outside parts.
 
@@ -163,7 +171,7 @@ class Companion:
         shown = self._browser.has_windows if panel is None else panel
         self.panel, prompts = self._new_panel(events) if shown else (None, None)
         kept = None if self._browser.is_temporary or target == "demo" else data_dir()
-        self.ledger = ledger or Ledger(default_path() if kept else None)
+        self.ledger = ledger or (Ledger.own() if kept else Ledger())
         self.policy = policy or Policy(self.config.policy, clock=self._runtime.clock.now)
         self.parts = Parts(
             self.config,
@@ -237,7 +245,7 @@ class Companion:
 
     @property
     def bridge(self) -> Bridge:
-        """The connection to the pages. Raises UsageError before the companion is entered."""
+        """Internal: the connection to the pages. Raises UsageError before the companion is entered."""
         return _entered(self._bridge)
 
     @property

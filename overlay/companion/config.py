@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Any, Self, get_args
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
-from pydantic_core import ErrorDetails
 
 from overlay.chat.result_inserter import ReturnConfig
 from overlay.common.errors import UsageError
+from overlay.common.field_faults import faults, names_advice
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.policy import PolicyConfig
 from overlay.tools.builtin.wordpress.settings import WordPressSettings
 
 MOST_OWN = 8_000
 """Characters of all of the user's own instructions: they leave room for the tools in any chat."""
-UNKNOWN = "this setting does not exist"
 
 
 class ToolsConfig(BaseModel):
@@ -150,34 +148,5 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
     except ValidationError as error:
         origin = "the configuration" if isinstance(source, Mapping) else str(source)
         found = error.errors()
-        problems = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {_words(fault)}" for fault in found)
-        raise UsageError(f"{origin}: {problems}", advice=_advice(found)) from error
-
-
-def _words(error: ErrorDetails) -> str:
-    return UNKNOWN if error["type"] == "extra_forbidden" else error["msg"]
-
-
-def _advice(errors: list[ErrorDetails]) -> str:
-    """Return the valid names for an unknown name, the nearest first; for other errors, general advice."""
-    lines: list[str] = []
-    for error in errors:
-        known = _fields(error["loc"][:-1]) if error["type"] == "extra_forbidden" else []
-        if known:
-            close = get_close_matches(str(error["loc"][-1]), known, n=1)
-            hint = f"Did you mean {close[0]}? " if close else ""
-            lines.append(f"{hint}Valid names are: {', '.join(known)}.")
-    return "\n".join(dict.fromkeys(lines)) or "Correct that value."
-
-
-def _fields(location: tuple[int | str, ...]) -> list[str]:
-    """Return the valid names in the table at this location of the configuration; [] if it is not a table."""
-    model: type[BaseModel] = Config
-    for step in location:
-        field = model.model_fields.get(str(step))
-        kinds = [field.annotation, *get_args(field.annotation)] if field else []
-        inner = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
-        if not inner:
-            return []
-        model = inner[0]
-    return list(model.model_fields)
+        advice = names_advice(Config, found) or "Correct that value."
+        raise UsageError(f"{origin}: {faults(found)}", advice=advice) from error

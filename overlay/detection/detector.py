@@ -32,7 +32,7 @@ class StreamDetector:
 
     With `fence=None` the text is Markdown or prose as a model prints it. With `fence="xml"` (or any label, ""
     for none) all of it is the content of one code block with that label. `tools` are definitions (`name`,
-    `parameters`, and `fallbacks` as `overlay.detection.fallbacks` says), plain or as OpenAI wraps them.
+    `parameters`, and `fallbacks` as `overlay help tools` says), plain or as OpenAI wraps them.
     With `examples_count=True`, calls that the text announces as examples are calls too.
     `fallbacks=True` also applies the patterns that the tools declare, at the end of a text without any call.
 

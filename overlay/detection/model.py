@@ -64,10 +64,12 @@ def trusted_call(fields: dict[str, Any]) -> ToolCall:
 
 @dataclass(slots=True)
 class CallOpened:
-    """Call number `call` (0, 1, … in one stream) begins; hide its raw text from offset `start` on."""
+    """A call begins; hide its raw text from `start` on."""
 
     call: int
+    """Its number: 0, 1, … in one stream."""
     start: int
+    """Where it begins, in code points."""
 
 
 @dataclass(slots=True)
@@ -75,33 +77,43 @@ class CallNamed:
     """The tool's name is complete. A second event may bring the `call_id` later."""
 
     call: int
+    """The call's number."""
     name: str
+    """Name of the tool."""
     call_id: str | None = None
+    """The id that the model wrote. None: none yet."""
 
 
 @dataclass(slots=True)
 class ArgumentDelta:
-    """Append `text` to the displayed value of the argument `key` (decoded text, no JSON escapes)."""
+    """The next piece of an argument's value."""
 
     call: int
+    """The call's number."""
     key: str
+    """Name of the argument."""
     text: str
+    """What to append to the displayed value: decoded text, no JSON escapes."""
 
 
 @dataclass(slots=True)
 class ArgumentClosed:
-    """The value of the argument `key` is complete."""
+    """The value of an argument is complete."""
 
     call: int
+    """The call's number."""
     key: str
+    """Name of the argument."""
 
 
 @dataclass(slots=True)
 class CallClosed:
-    """The text of the call has ended. `result.complete` says whether it may be run."""
+    """The text of the call has ended."""
 
     call: int
+    """The call's number."""
     result: ToolCall
+    """The call; its `complete` says whether it may be run."""
 
 
 @dataclass(slots=True)
@@ -109,7 +121,9 @@ class CallWithdrawn:
     """The text reported as a call is not a call: remove everything displayed for it."""
 
     call: int
+    """The call's number."""
     reason: str
+    """Why it is not one."""
 
 
 Event = CallOpened | CallNamed | ArgumentDelta | ArgumentClosed | CallClosed | CallWithdrawn

@@ -14,6 +14,7 @@ _NAMESPACE = re.compile(r"^default_api[.:]")
 
 class ToolIndex:
     """An index of tool definitions: `{"name", "parameters", "fallbacks"}` or OpenAI's `{"function": {…}}`.
+    Make it once if several detectors read for the same tools.
 
     Raises `ValueError` naming the position of an entry that is not a mapping or has no name.
     """

@@ -57,6 +57,7 @@ BESIDE = mark("it is beside the chat, not in an answer")
 EXAMPLE = mark("the words before it say that it is an example or must not run")
 ENCLOSED = mark("it is inside a tag that may not be part of the answer")
 IN_RESULT = mark("it is in the result of a tool")
+OWN = mark("your own message has the same call")
 NOT_SEEN = mark("the page did not say whether it can be seen")
 HIDDEN = mark("the page hides it or strikes it out")
 APPEARED = mark("it appeared complete, so it may be an older call that is shown again")
@@ -81,6 +82,7 @@ def auto_run_objection(call: ToolCall, context: CallContext) -> str:
         (context.visibility == "enclosed", ENCLOSED),
         (context.visibility == "reasoning", IN_REASONING),
         (context.visibility == "result", IN_RESULT),
+        (context.visibility == "own", OWN),
         (context.visibility is None, NOT_SEEN),
         (context.visibility != "plain", HIDDEN),
         (not context.live and context.appeared, APPEARED),

@@ -55,7 +55,8 @@ class CallContext:
     repeated: bool = False
     appeared: bool = False
     visibility: (
-        Literal["plain", "quoted", "beside", "example", "enclosed", "reasoning", "result", "hidden"] | None
+        Literal["plain", "quoted", "beside", "example", "enclosed", "own", "reasoning", "result", "hidden"]
+        | None
     ) = "plain"
     origin: CallOrigin = field(default_factory=CallOrigin)
 

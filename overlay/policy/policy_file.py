@@ -6,13 +6,15 @@ import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import ValidationError
 
 from overlay.common.errors import UsageError
+from overlay.common.field_faults import faults, names_advice
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
+from overlay.common.paths import config_dir
 from overlay.common.whole_file import write_whole
 from overlay.policy import file_permissions
 from overlay.policy.fingerprint_store import SnapshotStore
@@ -40,6 +42,11 @@ class PolicyFile:
         self._known: bytes | None = None
         self._rules = PolicyRules()
         self._error: UsageError | None = None
+
+    @classmethod
+    def own(cls) -> Self:
+        """Return the user's file in overlay's configuration folder."""
+        return cls(config_dir() / "policy.toml")
 
     def rules(self) -> PolicyRules:
         """Return the rules in the file now.
@@ -236,8 +243,8 @@ def _checked(path: Path, text: str) -> PolicyRules:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
-        raise UsageError(f"{path}: {problems}", advice=MEND) from error
+        advice = "\n".join(filter(None, [names_advice(PolicyRules, error.errors()), MEND]))
+        raise UsageError(f"{path}: {faults(error.errors())}", advice=advice) from error
 
 
 def _plain(table: Any) -> dict[str, Any]:

@@ -14,16 +14,16 @@ from overlay.tools.definition import ToolDefinition
 
 @dataclass(frozen=True, slots=True)
 class ToolEffects:
-    """Effects of a tool.
-
-    `private`: reads the user's own data; `untrusted`: returns text that others wrote; `sends_out`: can send
-    data off this machine; `destructive`: can delete or overwrite.
-    """
+    """Effects of a tool, as the policy counts them."""
 
     private: bool = False
+    """It reads the user's own data."""
     untrusted: bool = False
+    """It returns text that others wrote."""
     sends_out: bool = False
+    """It can send data off this machine."""
     destructive: bool = False
+    """It can delete or overwrite."""
 
     @property
     def dangerous(self) -> bool:

@@ -2,6 +2,6 @@
 
 from .collect_files import sources
 from .file_scan import scan_file
-from .model import Finding, FoundCall, ReadError, ScanOptions, Source
+from .model import Finding, FoundCall, FoundPlace, ReadError, ScanOptions, Source
 
-__all__ = ["Finding", "FoundCall", "ReadError", "ScanOptions", "Source", "scan_file", "sources"]
+__all__ = ["Finding", "FoundCall", "FoundPlace", "ReadError", "ScanOptions", "Source", "scan_file", "sources"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any, Literal, cast
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, Self, cast
 
 from overlay.detection import ToolCall
 
@@ -109,17 +109,34 @@ class FoundCall:
 
     def as_json(self) -> dict[str, Any]:
         """Return one flat object: the place, then the fields of the call."""
-        return {
-            "file": self.file,
-            "line": self.line,
-            "line_in": self.line_in,
-            "role": self.role,
-            "conversation": self.conversation,
-            "message": self.message,
-            "runnable": self.runnable,
-            "branch": self.branch,
-            **self.call.model_dump(),
-        }
+        return {**asdict(FoundPlace.of(self)), **self.call.model_dump()}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """The place of a call in a file."""
+
+    file: str
+    """The file; for a file in an archive, with the archive before it."""
+    line: int
+    """Its line, from 1."""
+    line_in: Literal["file", "message"]
+    """What the line counts in."""
+    role: Role
+    """Who wrote it."""
+    conversation: str | None
+    """The conversation. None: unknown."""
+    message: str | None
+    """The message. None: unknown."""
+    runnable: bool
+    """The call could be run: it is complete, and not in a user's message."""
+    branch: Branch | None
+    """`other` in a message that was edited or generated again. None: unknown."""
+
+    @classmethod
+    def of(cls, found: FoundCall) -> Self:
+        """Return the place of a call."""
+        return cls(**{one.name: getattr(found, one.name) for one in fields(cls)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import ValidationError
 
 from overlay.common.errors import UsageError
+from overlay.common.field_faults import fault_of, names_advice
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.common.paths import config_dir
 from overlay.policy.origins import NO_SITE, origin_of
@@ -91,9 +92,10 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
         for problem in error.errors(include_url=False):
             field = str(problem["loc"][0]) if problem["loc"] else ""
             line = f", line {_line_of(field, text)}" if field else ""
-            words = problem["msg"].removeprefix("Value error, ")
+            words = fault_of(problem)
             problems.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
-        raise UsageError("\n".join(problems), advice=_CORRECT) from error
+        advice = "\n".join(filter(None, [names_advice(SiteProfile, error.errors()), _CORRECT]))
+        raise UsageError("\n".join(problems), advice=advice) from error
 
 
 def profile_text(name: str) -> str:
@@ -103,7 +105,9 @@ def profile_text(name: str) -> str:
     """
     known = load_profiles()
     if name not in known:
-        raise UsageError(f"no site is called {name!r}", advice="See `overlay sites list`.")
+        near = get_close_matches(name.lower(), known, n=1)
+        hint = f"Did you mean {near[0]}? " if near else ""
+        raise UsageError(f"no site is called {name!r}", advice=f"{hint}See `overlay sites list`.")
     if known[name].source != BUNDLED:
         return _text(Path(known[name].source))
     return (DATA / f"{name}.toml").read_text("utf-8")

@@ -33,56 +33,72 @@ class SiteProfile(BaseModel):
 
     A selector field also accepts a list: the field then holds all of them, joined, and `selectors` returns
     them in order.
-
-    `hosts` are host names, each with or without the beginning of a path (`x.com/i/grok`); `detect` recognises
-    an application by its page, on any host. `reasoning` is the model's thinking, inside or next to the
-    `assistant` message. `code` is the element of a code block, `fence` a frame around it that is hidden with
-    it, `header` a bar right before it, `faded` an element around blocks with less than full opacity.
-    `guessed`: the site is not known, so calls in its answers need the user's approval. `message_id` is the
-    attribute with a message's id (if its name ends in `ids`, the first of several ids); `turn` is the element
-    around the message that has this attribute, if the message does not have it. `kind` is the composer's
-    editor. `settle` is the number of seconds after an answer in which the site still changes its message box.
-    `rewrites`: the site reads its box as Markdown, which loses blank lines and tabs outside of code blocks.
-    `source` is the profile's file. `learned`: "watched" if overlay found selectors by watching a chat.
-
-    `held` is the month (2026-09), or only the year, in which the profile was last compared with a page that
-    the real site drew, "" for never. `guesses` are the fields that nobody has seen on a real page; if one of
-    them is a role, the whole profile is guessed. `english` are the fields that are found only on an English
-    page.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: str
+    """The name by which commands take it."""
     title: str
+    """Its name for the user."""
     url: str = ""
+    """The address of a new chat."""
     hosts: tuple[str, ...] = ()
+    """Its host names, each with or without the beginning of a path (`x.com/i/grok`)."""
     detect: str = ""
+    """Selector that recognises an application by its page, on any host."""
     user: str = ""
+    """Selector of the user's messages."""
     assistant: str = ""
+    """Selector of the model's messages."""
     reasoning: str = ""
+    """Selector of the model's thinking, inside or next to its message."""
     streaming: str = ""
+    """Selector of what is there only while an answer is written."""
     code: str = ""
+    """Selector of the element of a code block."""
     fence: str = ""
+    """Selector of a frame around a code block that is hidden with it."""
     header: str = ""
+    """Selector of a bar right before a code block."""
     faded: str = ""
+    """Selector of an element around blocks with less than full opacity."""
     turn: str = ""
+    """Selector of the element around a message that has its id, if the message does not have it."""
     message_id: str = ""
+    """Attribute with a message's id; if its name ends in `ids`, the first of several ids."""
     composer: str = ""
+    """Selector of the message box."""
     kind: str = ""
+    """The message box's editor."""
     send: str = ""
+    """Selector of the button that sends."""
     file: str = ""
+    """Selector of the input for files."""
     conversation: str = ""
+    """Pattern whose group finds the conversation's key in an address."""
     guessed: bool = False
+    """The site is not known, so calls in its answers need the user's approval."""
     settle: Annotated[float, Field(ge=0, le=60)] = 0.0
+    """Seconds after an answer in which the site still changes its message box."""
     rewrites: bool = False
+    """The site reads its box as Markdown, which loses blank lines and tabs outside of code blocks."""
     notes: str = ""
+    """What a user should know."""
     learned: Literal["", "watched"] = ""
+    """`watched`: overlay found selectors by watching a chat."""
     held: Annotated[str, Field(pattern=r"^(20\d\d(-(0[1-9]|1[0-2]))?)?$")] = ""
+    """The month (2026-09), or only the year, in which it was last compared with a page of the real site."""
     guesses: tuple[str, ...] = ()
+    """The fields that nobody has seen on a real page; if one of them is a role, the whole profile is
+    guessed.
+    """
     english: tuple[str, ...] = ()
+    """The fields that are found only on an English page."""
     source: str = BUNDLED
+    """The profile's file."""
     alternatives: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
+    """Field -> its selectors, for a field that was given a list."""
 
     @model_validator(mode="before")
     @classmethod

@@ -23,15 +23,14 @@ Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 @dataclass(frozen=True, slots=True)
 class OutlineTarget:
-    """The target of an outline: the element with the text `text`, or `box` on the newest picture of the chat.
-
-    `box` is (top, left, bottom, right) in thousandths of the picture's height and width; `label` is drawn
-    beside it.
-    """
+    """The target of an outline: an element, or a box on the newest picture of the chat."""
 
     text: str = ""
+    """The text of the element."""
     box: tuple[float, float, float, float] | None = None
+    """(top, left, bottom, right) in thousandths of the picture's height and width."""
     label: str = ""
+    """What is drawn beside it."""
 
 
 Highlight = Callable[[Sequence[OutlineTarget], float], Awaitable[list[str]]]
@@ -43,23 +42,31 @@ log = logging.getLogger(__name__)
 class ToolContext:
     """One call's context, created by the caller and passed to a tool that has a parameter of this type.
 
-    `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None if the
-    total is unknown. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the user and returns the
-    answers, or None if the user declined. `highlight(marks, seconds)` outlines something in the chat's page
-    and returns for each mark why it failed ("" if it did not); it is None if there is no page. The tool runs
-    in its own thread and may await both; they run on overlay's loop. `extra` is free for the caller.
-    `timed_out` is True if the time limit, not the user, ended the call. `argv` is the program (an absolute
-    path) and its arguments to run in place of a command line, without a shell; () unless one of the user's
-    rules allowed the command.
+    The tool runs in its own thread and may await `on_ask` and `highlight`; they run on overlay's loop.
     """
 
     page_title: str = ""
+    """Title of the chat's page."""
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Free for the caller."""
     on_progress: Progress | None = None
+    """`on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None if
+    the total is unknown.
+    """
     on_ask: Ask | None = None
+    """`on_ask(message, schema)` shows a form (a flat JSON Schema) to the user and returns the answers, or
+    None if the user declined.
+    """
     highlight: Highlight | None = None
+    """`highlight(targets, seconds)` outlines something in the chat's page and returns for each target why it
+    failed ("" if it did not). None: there is no page.
+    """
     timed_out: bool = False
+    """The time limit, not the user, ended the call."""
     argv: tuple[str, ...] = ()
+    """The program (an absolute path) and its arguments to run in place of a command line, without a shell;
+    () unless one of the user's rules allowed the command.
+    """
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
     _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)

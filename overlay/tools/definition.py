@@ -21,19 +21,20 @@ NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 
 @dataclass(frozen=True, slots=True)
 class ToolHints:
-    """Effects of a tool according to its author.
-
-    `read_only`: changes nothing; `destructive`: can delete or overwrite; `sends_out`: can send data off this
-    machine; `private`: reads the user's own data; `untrusted`: returns text that others wrote; `raw_text`:
-    characters that can't be seen do no harm in its arguments, so they don't prevent an automatic run.
-    """
+    """Effects of a tool according to its author."""
 
     read_only: bool = False
+    """It changes nothing."""
     destructive: bool = False
+    """It can delete or overwrite."""
     sends_out: bool = False
+    """It can send data off this machine."""
     private: bool = False
+    """It reads the user's own data."""
     untrusted: bool = False
+    """It returns text that others wrote."""
     raw_text: bool = False
+    """Characters that can't be seen do no harm in its arguments, so they don't prevent an automatic run."""
 
 
 NO_HINTS = ToolHints()
@@ -41,41 +42,46 @@ NO_HINTS = ToolHints()
 
 @dataclass(frozen=True, slots=True)
 class CommandPlace:
-    """Where a tool runs the command line in its argument `command`: `folder`, the working folder.
-
-    `writable`: the folders that other tools may write to, so no program in them is trusted.
-    """
+    """Where a tool runs the command line in its argument `command`."""
 
     folder: Path
+    """The working folder."""
     writable: tuple[Path, ...] = ()
+    """The folders that other tools may write to, so no program in them is trusted."""
 
 
 @dataclass(frozen=True)
 class ToolDefinition:
     """A tool without its code.
 
-    `parameters` is a JSON Schema of an object (draft 2020-12 by default), `server` the configuration key of
-    the tool's MCP server, `timeout` in seconds (None: no limit), `function` the exact definition shown to the
-    model instead of one built from name, description and parameters, `fallbacks` the patterns by which a call
-    is guessed from plain text, if that is switched on (for the syntax see `overlay.detection.fallbacks`; the
-    model does not see them). `commands` is set for overlay's own command tool only: it runs
-    `ToolContext.argv`, so the user's rules for commands apply to it. `fingerprint` is the SHA-256 (hex) of
-    everything that defines the tool; permissions are bound to it.
-
     Raises ToolDefinitionError for a name that is not 1 to 128 of `A-Z a-z 0-9 _ . : / -`, and for a fallback
     that is not a valid pattern.
     """
 
     name: str
+    """The name by which the model calls it."""
     description: str = ""
+    """What it does, in words for the model."""
     parameters: dict[str, Any] = field(default_factory=lambda: copy.deepcopy(NO_PARAMETERS))
+    """A JSON Schema of an object (draft 2020-12 by default)."""
     server: str | None = None
+    """The configuration key of its MCP server. None: it is not a server's."""
     hints: ToolHints = NO_HINTS
+    """Its effects according to its author."""
     timeout: float | None = None
+    """Seconds that a call may take. None: no limit."""
     function: dict[str, Any] | None = None
+    """The exact definition for the model, instead of one built from name, description and parameters."""
     fallbacks: dict[str, Any] | None = None
+    """Patterns by which a call is guessed from plain text, if that is switched on; the model does not see
+    them.
+    """
     commands: CommandPlace | None = None
+    """Set for overlay's own command tool only: it runs `ToolContext.argv`, so the user's rules for commands
+    apply to it.
+    """
     fingerprint: str = field(init=False, default="")
+    """The SHA-256 (hex) of everything that defines the tool; permissions are bound to it."""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):

@@ -41,14 +41,14 @@ class ToolDefinitionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LoadProblem:
-    """A file, entry point or server tool that could not be loaded. The others were loaded.
-
-    `source` is a path or `group:name`, `line` (from 1) is set if the line of the error is known.
-    """
+    """A file, entry point or server tool that could not be loaded. The others were loaded."""
 
     source: str
+    """Its path, or `group:name`."""
     message: str
+    """Why it could not be loaded."""
     line: int | None = None
+    """The line of the error, from 1. None: unknown."""
 
     def __str__(self) -> str:
         return f"{self.source}{f', line {self.line}' if self.line else ''}: {self.message}"

@@ -212,14 +212,14 @@ class ToolRegistry:
         return [problem for folder in self._folders for problem in self._sync(folder)]
 
     def folders(self) -> dict[Path, dict[Path, loader.Stamp]]:
-        """Return the loaded folders and their files as of the last load, for `loader.scan_folder`."""
+        """Internal: return the loaded folders and their files as of the last load, for `scan_folder`."""
         return {
             folder: {path: file.stamp for path, file in files.items()}
             for folder, files in self._folders.items()
         }
 
     def apply(self, change: loader.ReloadResult) -> list[LoadProblem]:
-        """Apply what `loader.scan_folder` found in one folder, and return the problems."""
+        """Internal: apply what `loader.scan_folder` found in one folder, and return the problems."""
         known = self._folders[change.folder]
         problems: list[LoadProblem] = []
         for path in change.gone:

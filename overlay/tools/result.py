@@ -34,10 +34,12 @@ SOUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class ToolImage:
-    """A picture: its bytes and media type (`image/png`)."""
+    """A picture."""
 
     data: bytes
+    """Its bytes."""
     mime_type: str = "image/png"
+    """Its media type."""
 
     @property
     def base64(self) -> str:
@@ -47,10 +49,12 @@ class ToolImage:
 
 @dataclass(frozen=True, slots=True)
 class ToolAudio:
-    """A sound: its bytes and media type (`audio/wav`). The user can play it; the model gets a note of it."""
+    """A sound. The user can play it; the model gets a note of it."""
 
     data: bytes
+    """Its bytes."""
     mime_type: str
+    """Its media type, such as `audio/wav`."""
 
     @property
     def base64(self) -> str:
@@ -63,27 +67,33 @@ class ToolLink:
     """A resource named by a tool. It is shown as text and never fetched."""
 
     uri: str
+    """Its address."""
     name: str = ""
+    """What it is called."""
     description: str = ""
+    """What it is."""
     mime_type: str | None = None
+    """Its media type. None: unknown."""
 
 
 @dataclass(frozen=True)
 class ToolResult:
-    """The result of a tool, for the block and for the model.
-
-    `text` is for the model, `structured` the same as JSON if the tool returned data, `is_error` marks a
-    failure reported by the tool itself, `private` a result that may be drawn only in the panel until the user
-    inserts it.
-    """
+    """The result of a tool, for the block and for the model."""
 
     text: str = ""
+    """The result as text for the model."""
     structured: Any | None = None
+    """The same as JSON, if the tool returned data."""
     images: list[ToolImage] = field(default_factory=list[ToolImage])
+    """Its pictures."""
     links: list[ToolLink] = field(default_factory=list[ToolLink])
+    """Resources that the tool names."""
     is_error: bool = False
+    """The tool itself reported a failure."""
     private: bool = False
+    """The result may be drawn only in the panel until the user inserts it."""
     sounds: list[ToolAudio] = field(default_factory=list[ToolAudio])
+    """Its sounds."""
 
 
 def image_type(data: bytes) -> str | None:

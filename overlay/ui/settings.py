@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from overlay.common.errors import UsageError
+from overlay.common.field_faults import faults, names_advice
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.common.paths import config_dir
@@ -99,5 +100,5 @@ def _checked(path: Path, text: str) -> Settings:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}", advice=CORRECT) from error
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise UsageError(f"{path}: {problems}", advice=CORRECT) from error
+        advice = "\n".join(filter(None, [names_advice(Settings, error.errors()), CORRECT]))
+        raise UsageError(f"{path}: {faults(error.errors())}", advice=advice) from error

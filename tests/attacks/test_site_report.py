@@ -4,6 +4,7 @@ page, and the page's structure is in the report.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,13 @@ async def test_a_report_contains_no_text_of_the_user(opened: Page) -> None:
     assert 'id="prompt-textarea"' in made.page
     assert '<p class="xxxxxxxxx" data-shadow="">xxxxxxxxx</p>' in made.page
     assert 'data-message-author-role="assistant"' in made.text
+
+
+async def test_a_report_names_what_a_turn_showed_without_the_words_of_its_selectors(opened: Page) -> None:
+    shown = {"user": f'[class*="{A}"]', "assistant": '[role="article"]'}
+    made = await report_break(opened, load_profiles()["generic"], shown)
+    assert re.findall(r"^watched +(\w+)", made.text, re.MULTILINE) == ["user", "assistant"]
+    assert A not in whole(made)
 
 
 async def test_a_profile_of_the_users_own_is_not_shown(opened: Page) -> None:

@@ -211,7 +211,7 @@ def test_text_that_a_tool_prints_is_on_stderr_and_not_in_the_output(
     tmp_path: Path, name: str, words: list[str]
 ):
     (tmp_path / "noisy.py").write_text(NOISY)
-    command = [sys.executable, "-m", "overlay", "tools", "call", name, "--tools", str(tmp_path), "--json"]
+    command = [sys.executable, "-m", "overlay", "tools", "call", name, "--folder", str(tmp_path), "--json"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert json.loads(ended.stdout)["text"] == "the result"
     assert [word for word in words if word not in ended.stderr] == []

@@ -80,7 +80,7 @@ def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPat
     assert result.exit_code == CheckFailed.exit_code
     assert "it rained" in result.stderr
     assert [(one.auto_execute, one.delay, one.headless, one.recorder is not None) for one in played] == [
-        (True, 0.5, True, True)
+        (("*",), 0.5, True, True)
     ]
     assert not (tmp_path / "it").exists()
 

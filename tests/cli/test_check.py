@@ -86,7 +86,7 @@ def test_a_shard_is_a_share_of_the_recordings(check: Check, asked: dict[str, Any
 def test_the_workers_get_the_options_and_a_folder_that_is_removed(
     check: Check, asked: dict[str, Any]
 ) -> None:
-    check("--pictures", "--tolerance", "0.5", "--distance", "3", "--update", "--jobs", "3", "--limit", "9")
+    check("--pixels", "--tolerance", "0.5", "--distance", "3", "--update", "--jobs", "3", "--timeout", "9")
     options = asked["options"]
     assert options.pictures
     assert options.tolerance == 0.5
@@ -106,8 +106,8 @@ def test_a_report_and_junit_are_written(check: Check, tmp_path: Path) -> None:
 def test_wrong_use_is_exit_code_2_and_says_what_to_do(check: Check, tmp_path: Path) -> None:
     table: list[tuple[list[str], str]] = [
         (["--shard", "3/2"], "1/3"),
-        (["--connect", "browser"], "ws://"),
-        (["--connect", "ws://a/", "--browser", "chrome"], "exclude each other"),
+        (["--remote", "browser"], "ws://"),
+        (["--remote", "ws://a/", "--browser", "chrome"], "exclude each other"),
         (["--tolerance", "2"], "tolerance"),
     ]
     results = [(check(*words), said) for words, said in table]

@@ -38,20 +38,25 @@ def call(*words: str) -> Result:
     return CliRunner().invoke(doctor.command, words)
 
 
+def checked(result: Result) -> list[str]:
+    """The lines of the checks; those of the files come after an empty line."""
+    return result.output.partition("\n\n")[0].splitlines()
+
+
 def test_browsers_are_given_with_version_path_and_how_they_were_found(run: object, fake: FakeMachine) -> None:
     path = fake.browser(fake.bin / "chromium")
     shell = fake.debians_shell()
     result = call()
     assert result.exit_code == 0
     assert f"Chromium 150.0.1.2 at {path} (installed)" in result.output
-    (line,) = [line for line in result.output.splitlines() if line.split()[1] == "headless"]
+    (line,) = [line for line in checked(result) if line.split()[1] == "headless"]
     assert f" at {shell} (installed)" in line
 
 
 def test_a_headless_shell_alone_is_not_a_browser_for_windows(run: object, fake: FakeMachine) -> None:
     shell = fake.debians_shell()
     result = call()
-    bad, good = [line for line in result.output.splitlines() if line.split()[1] in ("browser", "headless")]
+    bad, good = [line for line in checked(result) if line.split()[1] in ("browser", "headless")]
     assert result.exit_code == 3
     assert bad[:3] == "BAD"
     assert good[:3] == "ok "
@@ -108,7 +113,7 @@ def test_servers_are_started_only_on_request(run: object, fake: FakeMachine) -> 
     fake.browser(fake.bin / "chromium")
     write_servers(good=[sys.executable, RAW, "legacy"], bad=["/no/such/program"])
     assert "server good" not in call().output
-    result = call("--servers")
+    result = call("--start-servers")
     lines = [line for line in result.output.splitlines() if "  server " in line]
     assert result.exit_code == 1
     assert [line.split()[0] for line in lines] == ["ok", "BAD"]
@@ -116,7 +121,7 @@ def test_servers_are_started_only_on_request(run: object, fake: FakeMachine) -> 
 
 def test_the_profile_folder_and_the_sites_without_a_sign_in_are_given(run: object, tmp_path: Path) -> None:
     def sign_in_line() -> str:
-        (line,) = [line for line in call().output.splitlines() if line.split()[1] == "sign-in"]
+        (line,) = [line for line in checked(call()) if line.split()[1] == "sign-in"]
         return line
 
     profile = tmp_path / "own/data/profiles/default"

@@ -59,7 +59,7 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
 
 
 def ids(result: Result) -> list[str]:
-    return [json.loads(line)["id"] for line in result.stdout.splitlines()]
+    return [call["id"] for call in json.loads(result.stdout)["calls"]]
 
 
 def test_calls_are_listed_with_the_newest_first(ledger: Path) -> None:
@@ -76,7 +76,7 @@ def test_calls_are_listed_with_the_newest_first(ledger: Path) -> None:
 def test_the_list_of_calls_can_be_filtered(ledger: Path) -> None:
     table: list[tuple[list[str], list[str]]] = [
         (["--tool", "r*"], ["aaa1"]),
-        (["--site", "chat.example"], ["bbb3", "aab2", "aaa1"]),
+        (["--origin", "chat.example"], ["bbb3", "aab2", "aaa1"]),
         (["--status", "done", "--status", "denied"], ["aab2", "aaa1"]),
         (["--since", "1h"], ["bbb3"]),
         (["--limit", "1"], ["bbb3"]),
@@ -124,7 +124,8 @@ def test_calls_are_exported_with_the_oldest_first(ledger: Path, tmp_path: Path) 
     assert "3 calls written" in result.stdout
     assert out.stat().st_mode & 0o777 == 0o600
     assert json.loads(run("export", str(out), "--json").stdout)["calls"] == 3
-    assert ids(run("export", "-", "--tool", "read")) == ["aaa1"]
+    [line] = run("export", "-", "--tool", "read").stdout.splitlines()
+    assert json.loads(line)["id"] == "aaa1"
     result = run("export", str(tmp_path / "nowhere" / "out.jsonl"))
     assert result.exit_code == 2
     assert "can't be written" in result.stderr
@@ -149,7 +150,7 @@ def test_an_export_that_fails_in_the_middle_leaves_what_was_there(
 def test_deleting_asks_first_and_says_what_it_means(ledger: Path) -> None:
     result = run("delete", "--status", "done", stdin="y\n")
     assert "offer it for execution" in result.stderr
-    assert result.stdout == "1 calls deleted.\n"
+    assert result.stdout == "1 call deleted.\n"
     assert ids(run("list", "--json")) == ["bbb3", "aab2"]
 
 

@@ -112,7 +112,7 @@ async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_
     monkeypatch.setattr(launch, "_reloaded", reported)
     monkeypatch.setattr(reload, "PAUSE", 0.02)
     command = ["launch", "demo", "--connect", address, "--auto-execute", "*", "--delay", "0", "--auto-insert"]
-    command += ["--tools", str(file.parent), "--no-servers", "--json"]
+    command += ["--folder", str(file.parent), "--no-servers", "--json"]
     opened: asyncio.Queue[Page] = asyncio.Queue()
     context.on("page", opened.put_nowait)
     ended = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))

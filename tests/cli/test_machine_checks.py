@@ -65,7 +65,7 @@ def test_servers_are_counted_and_a_broken_file_of_servers_is_named() -> None:
     config_locations.own_file().write_text("{")
     ok, said, _ = found()["servers"]
     assert not ok
-    assert "overlay doctor --servers" in said
+    assert "overlay servers check" in said
 
 
 def test_a_ledger_that_can_not_be_written_fails_the_check() -> None:

@@ -131,7 +131,7 @@ OTHERS: dict[str, str] = {
     "tools call calculator {} --timeout nan": "nan is not a number",
     "servers check --timeout inf": "inf is not a number",
     "check . --tolerance nan": "nan is not a number",
-    "check . --connect http://": "is not an address",
+    "check . --remote http://": "is not an address",
     "sites check chatgpt --connect nothing": "is not an address",
     "replay . --speed nan": "nan is not a number",
     "replay .": ". is not a recording",
@@ -145,7 +145,6 @@ OTHERS: dict[str, str] = {
     "capture demo -o r --connect http://127.0.0.1:9": "--connect is for live pages",
     "capture demo -o r --config top.toml": "--config is for live pages",
     "capture demo -o r --browser nosuch": "there is no such browser",
-    "capture demo -o r --auto-execute calculator": "the demo runs either all of its calls automatically or none",
     "capture saved.html -o r --auto-execute": "--auto-execute is for live pages",
     "capture demo -o r --redact=": "--redact '' finds nothing",
 }

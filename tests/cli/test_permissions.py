@@ -35,11 +35,12 @@ def run(*arguments: str) -> Result:
 
 
 def listed() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in run("list", "--json").stdout.splitlines()]
+    shown = json.loads(run("list", "--json").stdout)
+    return [*shown["tools"], *shown["commands"]]
 
 
 def allow(bench: Bench, *arguments: str) -> Result:
-    return run("allow-command", "--site", SITE, "--in", str(bench.folder), *arguments)
+    return run("allow-command", "--origin", SITE, "--in", str(bench.folder), *arguments)
 
 
 def test_a_command_that_is_allowed_is_listed(bench: Bench, store: PolicyFile) -> None:
@@ -85,7 +86,7 @@ def test_permissions_are_revoked_by_their_id(bench: Bench, store: PolicyFile) ->
     assert [row["id"] for row in listed()] == [GRANT.id]
     assert run("revoke", "0" * 16).exit_code != 0
     assert store.rules().allow == [GRANT]
-    assert run("revoke", GRANT.id, "--json").stdout == json.dumps({"revoked": GRANT.id}) + "\n"
+    assert run("revoke", GRANT.id, "--json").stdout == json.dumps({"revoked": GRANT.id}, indent=2) + "\n"
     assert listed() == []
 
 
@@ -99,3 +100,23 @@ def test_an_empty_list_of_permissions_says_so(bench: Bench) -> None:
     result = run("list")
     assert result.stdout == ""
     assert "There are no permanent permissions" in result.stderr
+
+
+def test_a_permission_is_revoked_by_the_beginning_of_its_id(bench: Bench, store: PolicyFile) -> None:
+    store.allow(GRANT)
+    store.allow(GRANT.model_copy(update={"site": "https://other.example"}))
+    assert run("revoke", GRANT.id[:6]).exit_code == 0
+    assert len(listed()) == 1
+    assert GRANT.id not in [each["id"] for each in listed()]
+    for start in ("", "none"):
+        assert run("revoke", start).exit_code == 2
+
+
+def test_a_command_that_can_do_harm_on_all_sites_needs_a_yes(bench: Bench, store: PolicyFile) -> None:
+    everywhere = ("allow-command", "--origin", "*", "--in", str(bench.folder))
+    result = run(*everywhere, "npm", "run", "deploy")
+    assert result.exit_code == 2
+    assert "add --yes" in result.stderr
+    assert store.rules().commands == []
+    assert run(*everywhere, "--yes", "npm", "run", "deploy").exit_code == 0
+    assert run(*everywhere, "npm", "test").exit_code == 0

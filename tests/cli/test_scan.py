@@ -167,6 +167,9 @@ def test_calls_are_written_above_the_bar_if_stdout_is_the_same_terminal(
 ) -> None:
     out = Screen()
     monkeypatch.setattr(sys, "stdout", out)
+    main.main(["scan", str(exports), "--json"], standalone_mode=False)
+    assert screen.getvalue().count('"runnable"') == 3
     main.main(["scan", str(exports)], standalone_mode=False)
     assert screen.getvalue().count('"runnable"') == 3
+    assert f"{exports / 'b.md'}:" in screen.getvalue()
     assert out.getvalue() == ""

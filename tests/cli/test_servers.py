@@ -58,7 +58,7 @@ def test_the_servers_of_the_own_file_or_a_named_one_are_listed(own: Path, tmp_pa
     assert "import those of other programs with `servers import`" in run("list").stdout
     write(own, {"a": {"command": "npx", "args": ["x"]}, "b": {"url": "https://x", "disabled": True}, "c": 3})
     result = run("list")
-    assert result.stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http  https://x"]
+    assert result.stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http   https://x"]
     assert "not loaded: " in result.stderr
     path = write(tmp_path / "x.json", {"a": {"command": "npx"}})
     assert run("list", "--servers", str(path)).stdout == "on   a  stdio  npx\n"
@@ -130,7 +130,7 @@ def test_only_the_named_servers_are_checked(own: Path, tmp_path: Path):
     assert status["log"][-5:] == "a.log"
     result = run("check", "x")
     assert result.exit_code == 2
-    assert "there is no server 'x'; there are: a, b" in result.stderr
+    assert "there is no server 'x'\nThere are: a, b." in result.stderr
     assert run("check", "--servers", str(tmp_path / "none.json")).exit_code == 1
 
 
@@ -178,4 +178,4 @@ def test_an_unknown_server_can_not_be_trusted(own: Path):
     write(own, {"files": raw("legacy")})
     result = run("trust", "file")
     assert result.exit_code == 2
-    assert "there is no server 'file'; there are: files" in result.stderr
+    assert "Did you mean files? There are: files." in result.stderr

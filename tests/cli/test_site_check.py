@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from overlay.companion.browser import Machine
 from overlay.sites.check import Candidate, Finding, Report
 from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.profile import SiteProfile
+from overlay.sites.seen_whole import SeenWhole, default_file
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(
@@ -70,6 +72,16 @@ async def test_a_live_page_is_checked_once_its_message_box_is_there(
     report = await examine(SITE, Where(site.add(late), headless=True))
     assert report.failed == []
     assert report.finding("assistant").status == "ok"
+
+
+def test_a_report_says_on_which_day_overlay_last_saw_the_site_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
+    SeenWhole(default_file()).add(SITE.name)
+    today = date.today().isoformat()
+    assert f"On {today} the profile found all" in printed(as_json=False, capsys=capsys)
+    assert json.loads(printed(as_json=True, capsys=capsys))["seen"] == today
 
 
 @pytest.mark.thorough

@@ -44,7 +44,7 @@ def test_sites_are_listed_with_their_hosts_and_sources() -> None:
     cells = ["chatgpt", "ChatGPT", "chatgpt.com, chat.openai.com", "overlay"]
     assert [cell.strip() for cell in row("chatgpt")] == cells
     assert row("librechat")[2].strip() == "any, known by its page"
-    rows = [json.loads(line) for line in run("list", "--json").output.splitlines()]
+    rows = json.loads(run("list", "--json").output)["sites"]
     claude = {"name": "claude", "title": "Claude", "url": "https://claude.ai/new"}
     assert {**claude, "hosts": ["claude.ai"], "source": "overlay"} in rows
 

@@ -120,6 +120,7 @@ def test_a_result_is_printed_as_text_or_json_and_its_progress_on_stderr(folder: 
     assert pictures == [{"mime_type": "image/png", "base64": "cG5n"}]
     assert out(run(folder, "call", "repeat", '{"word": "x"}', "--json", "--yes")) == {
         "text": "xx",
+        "error": None,
         "structured": None,
         "images": [],
         "links": [],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shlex
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from overlay.cli import COMMANDS, main
+from overlay.cli import main
 
 _FENCE = re.compile(r"^```(?:sh|bash|console|shell)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PREFIXES = (["overlay"], ["python", "-m", "overlay"], ["python3", "-m", "overlay"])
@@ -20,13 +19,16 @@ def commands(group: click.Group = main, path: str = "overlay") -> Iterator[tuple
     """Return every command with the words that call it; a group comes before its commands."""
     context = click.Context(group)
     for name in group.list_commands(context):
-        if group is main and name in COMMANDS and importlib.util.find_spec(f"overlay.cli.{name}") is None:
-            continue
         command = group.get_command(context, name)
         assert command is not None
         yield f"{path} {name}", command
         if isinstance(command, click.Group):
             yield from commands(command, f"{path} {name}")
+
+
+def meanings(option: click.Option, context: click.Context) -> str:
+    """Return how the value of an option is called in its help; "" for a flag."""
+    return "" if option.is_flag else option.make_metavar(context)
 
 
 def undocumented(path: str, command: click.Command) -> list[str]:
@@ -59,14 +61,10 @@ def _wrong(call: str, known: dict[str, click.Command]) -> str | None:
     while words and isinstance(command, click.Group) and not words[0].startswith("-"):
         path = f"{path} {words.pop(0)}"
         if path not in known:
-            listed = (
-                path.split()[1] in COMMANDS
-                and importlib.util.find_spec(f"overlay.cli.{path.split()[1]}") is None
-            )
-            return None if listed else f"there is no {path!r}"
+            return f"there is no {path!r}"
         command = known[path]
     takes = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
-    takes |= {"-h", "--help"}
+    takes |= {"-h", "--help", "--verbose"}
     for word in words:
         if word.startswith("--") and word.split("=")[0] not in takes:
             return f"{path!r} takes no {word.split('=')[0]}"

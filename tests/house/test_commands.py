@@ -6,7 +6,10 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.house.commands import commands, undocumented, untrue
+from overlay.cli import COMMANDS, SECTIONS, main
+from overlay.cli.command import SITE, TOPICS
+from overlay.cli.manual import pages
+from tests.house.commands import commands, meanings, undocumented, untrue
 from tests.house.tree import ROOT, files
 from tests.support.table import for_each
 
@@ -25,13 +28,41 @@ def test_every_command_and_option_says_what_it_is_for() -> None:
 def test_every_command_gives_examples_that_it_would_take(tmp_path: Path) -> None:
     found: list[str] = []
     for path, command in commands():
-        if path.count(" ") > 1:  # the group has the examples
-            continue
         _, _, examples = (command.help or "").partition("Examples:\n")
         page = tmp_path / f"{path.split()[-1]}.md"
         page.write_text(f"```sh\n{cleandoc(examples)}\n```\n")
         found += untrue(page) if examples else [f"{path}: gives no examples"]
     assert not found, "\n".join(found)
+
+
+def test_an_option_means_the_same_in_each_command() -> None:
+    """Each option of the same name is a flag everywhere, or takes the same kind of value."""
+    found: dict[str, set[str]] = {}
+    for path, command in commands():
+        context = click.Context(command, info_name=path)
+        for option in [one for one in command.params if isinstance(one, click.Option)]:
+            for name in option.opts:
+                found.setdefault(name, set()).add(meanings(option, context))
+    assert {name: values for name, values in found.items() if len(values) > 1} == {}
+
+
+def test_the_help_of_each_command_says_where_its_documentation_is() -> None:
+    found = [path for path, command in commands() if f"{SITE}/" not in help_of(path, command)]
+    assert found == []
+
+
+def test_each_page_that_a_help_names_exists() -> None:
+    assert set(TOPICS) == set(COMMANDS)
+    assert set(TOPICS.values()) - set(pages()) == set()
+
+
+def test_each_command_is_in_one_group_of_the_overview() -> None:
+    assert sorted(name for names in SECTIONS.values() for name in names) == sorted(COMMANDS)
+
+
+def help_of(path: str, command: click.Command) -> str:
+    root = click.Context(main, info_name="overlay")
+    return command.get_help(click.Context(command, info_name=path.removeprefix("overlay "), parent=root))
 
 
 def test_every_command_takes_json() -> None:

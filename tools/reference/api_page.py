@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import is_dataclass
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -16,18 +18,103 @@ HEAD = """\
 
 These names are public: import them from `overlay`. Their behaviour changes only with a new major version,
 or a new minor version while the major version is 0, and [the changelog](../CHANGELOG.md) says so. All other
-modules are internal and may change at any time. Importing `overlay` imports no browser; a name is loaded
-when you first use it.
+modules are internal and may change at any time; so may a member whose text begins with "Internal". Importing
+`overlay` imports no browser; a name is loaded when you first use it.
 
 The fixtures for pytest are in [check.md](check.md#pytest), the events in [events.md](events.md), the keys
-of `config` in [configuration.md](configuration.md).
+of `config` in [configuration.md](configuration.md), the command line in [commands.md](commands.md).
 """
+GROUPS = {
+    "Find calls in text": (
+        "detect",
+        "StreamDetector",
+        "ToolCall",
+        "CallOpened",
+        "CallNamed",
+        "ArgumentDelta",
+        "ArgumentClosed",
+        "CallClosed",
+        "CallWithdrawn",
+        "ToolIndex",
+    ),
+    "Make and call tools": (
+        "tool",
+        "ToolRegistry",
+        "ToolDefinition",
+        "ToolHints",
+        "ToolContext",
+        "OutlineTarget",
+        "CommandPlace",
+        "ToolResult",
+        "ToolImage",
+        "ToolAudio",
+        "ToolLink",
+        "LoadProblem",
+        "ServerConfig",
+    ),
+    "Open a chat": ("Companion", "Config", "SiteProfile", "Event", "BlockInfo"),
+    "Say what may run": (
+        "Policy",
+        "PolicyConfig",
+        "PolicyFile",
+        "PolicyStore",
+        "Taints",
+        "Approver",
+        "Question",
+        "Answer",
+        "ToolEffects",
+    ),
+    "Keep what ran": ("Ledger",),
+    "Errors": (
+        "OverlayError",
+        "UsageError",
+        "CheckFailed",
+        "BrowserNotFound",
+        "ToolError",
+        "ToolDefinitionError",
+        "LedgerError",
+    ),
+    "Version": ("__version__",),
+}
+OPAQUE = frozenset(
+    ("Config", "Policy", "PolicyConfig", "PolicyFile", "PolicyStore", "Taints", "Ledger", "ToolIndex")
+)
+"""Classes that a caller makes and passes on; their other members are internal."""
+PROTOCOLS = ("Approver", "PolicyStore")
+"""Types that a caller may write, and never makes."""
+ELSEWHERE = {
+    "Config": "Its fields are the keys in [configuration.md](configuration.md#the-file-given-by---config).",
+    "PolicyConfig": "Its fields are the keys in [configuration.md](configuration.md#policy).",
+    "Event": "Its fields are in [events.md](events.md#event).",
+    "BlockInfo": "Its fields are in [events.md](events.md#blockinfo).",
+}
+"""The pages with the fields of a class."""
 EXAMPLES = {
     "Companion": """\
 config = {"policy": {"auto_execute": ["current_time"]}}
 async with Companion("demo", tools=[current_time], config=config, headless=True) as companion:
     print(companion.url)
     print(await companion.blocks())
+""",
+    "Answer": """\
+async def approve(question):
+    return Answer("once" if question.tool.hints.read_only else "deny", reason="only reading is allowed")
+
+
+companion = Companion("demo", approve=approve)
+""",
+    "Policy": """\
+policy = Policy(PolicyConfig(auto_execute=["current_time"]), store=PolicyFile.own())
+companion = Companion("demo", policy=policy)
+""",
+    "Ledger": """\
+companion = Companion("demo", headless=True, ledger=Ledger.own())
+""",
+    "ToolError": """\
+try:
+    await ToolRegistry().call_tool("missing", {})
+except ToolError as error:
+    print(error.code)
 """,
     "StreamDetector": """\
 detector = StreamDetector(tools=[{"name": "now", "parameters": {"type": "object"}}])
@@ -59,44 +146,67 @@ def word_count(text: str) -> int:
 
 
 def text() -> str:
-    """Return the page. Raises KeyError for a public name without an example."""
+    """Return the page. Raises ValueError for a public name without a group, or a field without a text."""
+    grouped = [name for names in GROUPS.values() for name in names]
+    if missing := set(overlay.__all__) ^ set(grouped):
+        raise ValueError(f"not in one of the groups, or not public: {', '.join(sorted(missing))}")
     lines = [HEAD]
-    for name in overlay.__all__:
-        lines += [
-            f"## {name}",
-            "",
-            *_section(name, getattr(overlay, name)),
-            "```python",
-            f"{EXAMPLES[name]}```",
-            "",
-        ]
+    for group, names in GROUPS.items():
+        lines.append(f"- {group}: {', '.join(f'[`{name}`](#{name.lower()})' for name in names)}")
+    lines.append("")
+    for name in grouped:
+        lines += [f"## {name}", "", *_section(name, getattr(overlay, name))]
+        if example := EXAMPLES.get(name):
+            lines += ["```python", f"{example}```", ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def is_internal(member: Any) -> bool:
+    """Return whether the text of the member says that it is not public."""
+    return (inspect.getdoc(member) or "").startswith("Internal")
+
+
+def parameters(cls: type[Any]) -> list[str]:
+    """Return the public parameters of a class, which its text names before a group "Internal"."""
+    public, *internal = re.split(r"^Internal.*:$", inspect.getdoc(cls) or "", flags=re.MULTILINE)
+    hidden = {name for part in internal for name in re.findall(r"^    (\w+):", part, re.MULTILINE)}
+    hidden -= set(re.findall(r"^    (\w+):", public, re.MULTILINE))
+    return [name for name in inspect.signature(cls).parameters if name not in hidden]
 
 
 def _section(name: str, value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield from ["The version of overlay.", ""]
         return
-    model = inspect.isclass(value) and issubclass(value, BaseModel)
-    if not model:
+    fields: Any = inspect.isclass(value) and (issubclass(value, BaseModel) or is_dataclass(value))
+    if inspect.isfunction(value) or ("__init__" in vars(value) and not (fields or name in PROTOCOLS)):
         yield from ["```text", _signature(name, value), "```", ""]
     yield from _words(inspect.getdoc(value) or "")
-    if model:
-        yield from [
-            *table(("field", "type", "default", "meaning"), (one.row for one in fields_of(value))),
-            "",
-        ]
-    elif inspect.isclass(value):
-        methods = [row(f"`{head}`", about) for head, about in _methods(value)]
-        yield from [*table(("member", "meaning"), methods), ""]
+    if name in ELSEWHERE:
+        yield from [ELSEWHERE[name], ""]
+    elif fields and name not in OPAQUE:
+        rows = (one.row for one in fields_of(cast("type[Any]", value)))
+        yield from [*table(("field", "type", "default", "meaning"), rows), ""]
+    if inspect.isclass(value) and not issubclass(value, Exception):
+        opened = ("own",) if name in OPAQUE else tuple(vars(value))
+        methods = [row(f"`{head}`", about) for head, about in _methods(value, opened)]
+        if methods:
+            yield from [*table(("member", "meaning"), methods), ""]
+    if name in OPAQUE - ELSEWHERE.keys():
+        yield from ["Its other members are internal.", ""]
 
 
 def _words(doc: str) -> Iterator[str]:
     """Yield a docstring; its groups of parameters become lists."""
     for part in doc.split("\n\n"):
         head, _, rest = part.partition("\n")
+        if head.startswith("Internal"):
+            continue
         if rest.startswith("    ") and head.endswith(":"):
-            yield from [head, ""]
+            yield from [] if head == "Example::" else [head, ""]
+            if head == "Example::":
+                yield from ["```text", inspect.cleandoc(rest), "```", ""]
+                continue
             entry = ""
             for line in inspect.cleandoc(rest).splitlines():
                 if line.startswith(" "):
@@ -115,24 +225,30 @@ def _signature(name: str, value: Any) -> str:
     """Return the call with the names of its parameters; defaults, but no types."""
     shown: list[str] = []
     named_only = False
+    public = parameters(value)
     for one in inspect.signature(value).parameters.values():
+        if one.name not in public:
+            continue
         if one.kind is one.KEYWORD_ONLY and not named_only:
             named_only = True
             shown.append("*")
         if one.kind is not one.POSITIONAL_ONLY:
-            shown.append(one.name if one.default is one.empty else f"{one.name}={one.default!r}")
+            default = "…" if callable(one.default) else repr(one.default)  # a function's has an address
+            shown.append(one.name if one.default is one.empty else f"{one.name}={default}")
     line = f"{name}({', '.join(shown)})"
     return line if len(line) < 100 else f"{name}(\n    " + ",\n    ".join(shown) + ",\n)"
 
 
-def _methods(cls: type[Any]) -> Iterator[tuple[str, str]]:
-    for name, member in vars(cls).items():
-        if name.startswith("_"):
+def _methods(cls: type[Any], names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        member: Any = inspect.getattr_static(cls, name, None)
+        if name.startswith("_") or is_internal(member):
             continue
         doc = (inspect.getdoc(member) or "").split("\n\n")[0]
+        function: Any = getattr(member, "__func__", member)  # of a class method
         if isinstance(member, property):
             yield name, doc
-        elif inspect.isfunction(member):
-            names = [one for one in inspect.signature(member).parameters if one != "self"]
-            awaited = "await " if inspect.iscoroutinefunction(member) else ""
-            yield f"{awaited}{name}({', '.join(names)})", doc
+        elif inspect.isfunction(function):
+            taken = [one for one in inspect.signature(function).parameters if one not in ("self", "cls")]
+            awaited = "await " if inspect.iscoroutinefunction(function) else ""
+            yield f"{awaited}{name}({', '.join(taken)})", doc

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 import click
 
 from overlay.cli import COMMANDS, main
+from overlay.cli.command import REST, grouped
 from tools.reference.field_texts import row, table
 
 HEAD = """\
 # Commands
 
-`overlay COMMAND --help` prints the same. `python -m overlay` is `overlay`. Every command takes `--json`.
+`overlay COMMAND --help` prints the same. `python -m overlay` is `overlay`. Every command takes `--json`
+([json.md](json.md) has the fields) and `--verbose`, which prints what overlay does.
 The exit codes are in [files.md](files.md#exit-codes), completion for your shell in
 [terminal.md](terminal.md).
 """
@@ -29,7 +31,7 @@ def text() -> str:
 
 
 def _root() -> click.Context:
-    return click.Context(main, info_name="overlay", help_option_names=["-h", "--help"])
+    return click.Context(main, info_name="overlay", **main.context_settings)
 
 
 def _all() -> Iterator[tuple[str, click.Command]]:
@@ -58,14 +60,10 @@ def _section(command: click.Command, context: click.Context, signs: str) -> Iter
 
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:
-    records = [
-        option.get_help_record(context)
-        for option in command.params
-        if isinstance(option, click.Option) and not option.hidden
-    ]
-    rows = [row(f"`{record[0]}`", record[1]) for record in records if record]
-    if rows:
-        yield from [*table(("option", "meaning"), rows), ""]
+    for heading, options in grouped(command.params):
+        records = [record for option in options if (record := option.get_help_record(context))]
+        head = "option" if heading == REST else heading
+        yield from [*table((head, "meaning"), (row(f"`{name}`", about) for name, about in records)), ""]
 
 
 def _joined(words: str) -> str:

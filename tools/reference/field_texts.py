@@ -6,7 +6,7 @@ import ast
 import inspect
 import json
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, dataclass
 from dataclasses import fields as dataclass_fields
 from datetime import date, datetime
@@ -47,7 +47,7 @@ def fields_of(cls: type[Any]) -> list[FieldText]:
     """Return the fields of a pydantic model or a dataclass. Raises ValueError for one without a text."""
     texts = _texts_below(cls)
     hints = get_type_hints(cls, include_extras=True)
-    defaults = dict(_defaults(cls))
+    defaults = {name: default for name, default in _defaults(cls) if not name.startswith("_")}
     without = [name for name in defaults if not texts.get(name)]
     if without:
         raise ValueError(f"{cls.__name__}: write a text below {', '.join(without)}")
@@ -88,8 +88,12 @@ def type_words(hint: Any) -> str:
         return f"list of {type_words(inner[0])}"
     if kind is dict:
         return f"table: {type_words(inner[0])} -> {type_words(inner[1])}"
+    if kind is tuple and inner[1:] == (Ellipsis,):
+        return f"list of {type_words(inner[0])}"
     if kind is tuple:
         return f"({', '.join(map(type_words, inner))})"
+    if kind is Callable:
+        return "function"
     name: str = getattr(hint, "__name__", str(hint))
     return WORDS.get(hint, f"`{name}`")
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
 from overlay.calls.ledger.ledger import Ledger
 from overlay.calls.ledger.redacted_row import RedactedRow, read
 
-TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
 _SPAN = re.compile(r"(\d+)\s*([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 WHEN = "coalesce(started, decided, detected, 0)"
@@ -65,18 +63,6 @@ def forget(ledger: Ledger, filter_: Filter) -> int:
     """Delete the calls that match, except running ones; return how many. Raises LedgerError."""
     where, values = filter_.condition()
     return ledger.remove(f"{where} AND status <> 'running'", values)
-
-
-def as_json(row: RedactedRow) -> dict[str, Any]:
-    """Return the call as a JSON object; times in ISO 8601, UTC."""
-    return {**asdict(row), **{name: iso(getattr(row, name)) for name in TIMES}}
-
-
-def iso(seconds: float | None) -> str | None:
-    """Return a time as ISO 8601 in UTC, to the millisecond."""
-    if seconds is None:
-        return None
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def moment(text: str, now: float) -> float:

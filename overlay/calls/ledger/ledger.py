@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from overlay.calls.ledger import location, run_lock
 from overlay.calls.ledger.errors import LedgerError, is_damage, ledger_error
@@ -50,6 +50,11 @@ class Ledger:
         self._writer: sqlite3.Connection | None = None
         self._reader: sqlite3.Connection | None = None
         self._lock: run_lock.RunLock | None = None
+
+    @classmethod
+    def own(cls) -> Self:
+        """Return overlay's own ledger, which `overlay history` shows."""
+        return cls(location.default_path())
 
     @property
     def passing(self) -> bool:

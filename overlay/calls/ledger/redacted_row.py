@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -29,48 +30,75 @@ _MARGIN = 8_000
 
 @dataclass(slots=True)
 class RedactedRow:
-    """One call. Times are seconds since 1970 (UTC), None for what has not happened.
-
-    `run` is the id of the run that wrote it last. `site` is the page's origin, `home` the conversation's key
-    ("" while it has none), `place` the address within the site, `turn` the message's id, `call_id` the id by
-    which the model knows the call, `mark` the hash of name, id and arguments, `answers` the message that its
-    answer replies to ("" if unknown). `arguments` are those that
-    ran; `printed` are the model's own if the user changed them, else None. `result` is the result's text,
-    which had `result_size` code points
-    before it was cut.
-    """
+    """One call. Times are seconds since 1970 (UTC), null for what has not happened."""
 
     id: str
+    """Identifies the row; `overlay history` shows its beginning."""
     run: str
+    """Id of the run of overlay that wrote it last."""
     site: str
+    """Origin of the page."""
     home: str
+    """Key of the conversation; empty while it has none."""
     place: str
+    """Address within the site."""
     turn: str
+    """Id of the message."""
     call_id: str
+    """The id by which the model knows the call."""
     mark: str
+    """Hash of name, id and arguments."""
     tool: str
+    """Name of the tool."""
     server: str = ""
+    """The MCP server of the tool; empty for other tools."""
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The arguments that ran, without secrets."""
     definition: str = ""
+    """Fingerprint of the tool's definition."""
     format: str = ""
+    """Name of the format in which the call is written."""
     confidence: str = ""
+    """`structured`, `repaired` or `fallback`."""
     version: str = ""
+    """Version of overlay that wrote the row."""
     status: RowStatus = "detected"
+    """State of the call."""
     decided_by: str = ""
+    """What allowed or denied it: `click`, `answer: once` (or how far the answer reached), `countdown` or
+    `policy`.
+    """
     detected: float | None = None
+    """When its text was complete."""
     asked: float | None = None
+    """When the user was asked about it."""
     decided: float | None = None
+    """When it was allowed or denied."""
     started: float | None = None
+    """When the tool began."""
     ended: float | None = None
+    """When the tool was done."""
     inserted: float | None = None
+    """When its result was put into the message box."""
     result: str | None = None
+    """The result as text, without secrets; long ones are cut."""
     result_size: int | None = None
+    """How many characters the result had before it was cut."""
     private: bool = False
+    """The result is shown only in the panel."""
     error_code: str | None = None
+    """Why the call failed, such as `tool_timeout`."""
     answers: str = ""
+    """The message that its answer replies to; empty if unknown."""
     printed: dict[str, Any] | None = None
+    """The arguments that the model wrote, if the user changed them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the call as a JSON object; times in ISO 8601, UTC."""
+        return {**asdict(self), **{name: iso(getattr(self, name)) for name in TIMES}}
 
 
+TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
 COLUMNS: tuple[str, ...] = tuple(one.name for one in fields(RedactedRow))
 
 
@@ -98,6 +126,13 @@ def stored(note: Note) -> dict[str, Any]:
     values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if has_result else None
     values["private"] = int(row.private)
     return {name: clean(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def iso(seconds: float | None) -> str | None:
+    """Return a time as ISO 8601 in UTC, to the millisecond."""
+    if seconds is None:
+        return None
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def address(text: str) -> str:

@@ -52,42 +52,51 @@ class _Model(BaseModel):
 
 
 class Pictures(_Model):
-    """Paths of a block's screenshots, expected and new; `difference` is a picture of what differs.
-
-    A path is "" if there is no such picture. `share` (0 to 1) is the share of pixels that differ, `box` the
-    rectangle around them (x, y, width, height in pixels).
-    """
+    """Paths of a block's screenshots. A path is "" if there is no such picture."""
 
     expected: str = ""
+    """The accepted picture."""
     got: str = ""
+    """The new picture."""
     difference: str = ""
+    """A picture of what differs."""
     share: Annotated[float, Field(ge=0, le=1)] = 1
+    """The share of pixels that differ."""
     box: tuple[int, int, int, int] | None = None
+    """The rectangle around them: x, y, width, height in pixels."""
 
 
 class Difference(_Model):
-    """One difference from the expected result.
-
-    `what` describes it in one line. `block` is the number of the block in the expected result (for a new
-    block: in the new result), `step` the first step with the difference. `expected` and `got` are single
-    values, `diff` are the lines of longer ones. `also` lists other places with the same difference. `follows`
-    is True if another difference causes this one. `mend` says what mends it.
-    """
+    """One difference from the expected result."""
 
     kind: Kind
+    """What differs."""
     what: Raw
+    """The difference in one line."""
     block: int | None = None
+    """Number of the block in the expected result; for a new block, in the new result."""
     name: Raw = ""
+    """Name of its tool."""
     call_id: Raw = ""
+    """Id of its call."""
     step: int | None = None
+    """The first step with the difference."""
     status: str = ""
+    """State of the block."""
     expected: Raw = ""
+    """The expected value."""
     got: Raw = ""
+    """The value now."""
     diff: list[DiffLine] = Field(default_factory=list[DiffLine])
+    """The lines of longer values."""
     also: list[str] = Field(default_factory=list[str])
+    """Other places with the same difference."""
     follows: bool = False
+    """Another difference causes this one."""
     mend: Raw = ""
+    """The command that mends it, "" if there is none."""
     pictures: Pictures | None = None
+    """The pictures that differ."""
 
 
 class Moment(_Model):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 Status = Literal["ok", "fallback", "missing", "too many", "not seen", "not known", "differs", "fails"]
 """`not seen`: it need not be on the page now. `not known`: the profile has no selector for it. `fails`: it is
@@ -22,15 +22,16 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible replacement: a selector, the number of elements it finds, and the start tag of one.
-
-    `gives` says which messages the profile would find with it, "" if it is not about messages.
-    """
+    """A possible replacement for a selector."""
 
     selector: str
+    """The selector."""
     count: int
+    """How many elements it finds."""
     like: str
+    """The start tag of one of them."""
     gives: str = ""
+    """Which messages the profile would find with it; empty: it is not about messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +53,6 @@ class Finding:
     def failed(self) -> bool:
         """Whether overlay can't work without it, or the recording is not as expected."""
         return self.needed and self.status in ("missing", "too many", "fails")
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the finding for JSON output."""
-        near = self.candidate
-        return {
-            "field": self.field,
-            "status": self.status,
-            "selector": self.selector,
-            "count": self.count,
-            "words": self.words,
-            "failed": self.failed,
-            "candidate": asdict(near) if near else None,
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from overlay.common.field_faults import fault_of
 from overlay.common.input_files import NotText, read_text
 from overlay.tools.errors import clip
 from overlay.tools.mcp.variables import ConfigError, Expander
@@ -32,24 +33,34 @@ KINDS: dict[str, Kind] = {
 class ServerConfig(BaseModel):
     """One server as its file describes it. Variables are not expanded, so it contains no secret that the file
     does not.
-
-    `kind` is None if the file does not say it: then a `command` is a stdio program, and for a `url`
-    streamable HTTP is tried first, then SSE.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     key: str
+    """Its name in the file; its tools are called `key.tool`."""
     source: str = ""
+    """The file that describes it."""
     kind: Kind | None = None
+    """How it is reached. None: a `command` is a stdio program, and for a `url` streamable HTTP is tried
+    first, then SSE.
+    """
     command: str | None = None
+    """The program to start."""
     args: list[str] = Field(default_factory=list[str])
+    """The arguments of the program."""
     env: dict[str, str] = Field(default_factory=dict[str, str])
+    """Variables for the program."""
     env_file: str | None = None
+    """A file with more variables."""
     cwd: str | None = None
+    """The working folder of the program."""
     url: str | None = None
+    """The address of a server on the network."""
     headers: dict[str, str] = Field(default_factory=dict[str, str])
+    """Headers of each request to it."""
     disabled: bool = False
+    """It is not started."""
 
     @property
     def fingerprint(self) -> str:
@@ -180,7 +191,7 @@ def read_server(key: str, item: Any, source: str) -> ServerConfig:
     except ValidationError as error:
         first = error.errors()[0]
         location = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"server {key!r}, {location}: {first['msg']}") from error
+        raise ConfigError(f"server {key!r}, {location}: {fault_of(first)}") from error
 
 
 def _check(key: str, kind: str, command: Any, url: Any) -> None:

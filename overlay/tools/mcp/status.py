@@ -11,23 +11,29 @@ State = Literal["connecting", "ready", "failed", "disabled"]
 
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
-    """One server's status at one moment.
-
-    `reason` says why the server is `failed`; while it is `connecting`, why it failed before, or that it waits
-    for the user to sign in at the address `sign_in` (otherwise ""). `tools` are the names of its tools in the
-    registry, `problems` the tools that could not be added and why, `retry_in` the seconds until the next
-    automatic attempt (None: no attempt), `fingerprint` that of its configuration.
-    """
+    """One server's status at one moment."""
 
     key: str
+    """Its name in its file."""
     state: State
+    """Whether it can be used."""
     kind: str
+    """How it is reached."""
     target: str
+    """Its command line or address."""
     source: str
+    """The file that describes it."""
     fingerprint: str
+    """Fingerprint of its configuration."""
     reason: str = ""
+    """Why it is `failed`; while it is `connecting`, why it failed before, or that it waits for a sign-in."""
     tools: list[str] = field(default_factory=list[str])
+    """Names of its tools."""
     problems: list[str] = field(default_factory=list[str])
+    """The tools that could not be added, and why."""
     retry_in: float | None = None
+    """Seconds until the next automatic attempt. None: no attempt."""
     log: Path | None = None
+    """The file with what it writes to stderr."""
     sign_in: str = ""
+    """The address at which it waits for a sign-in; empty: it does not."""

@@ -12,17 +12,18 @@ CHARACTERS_A_TOKEN = 4
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text for the model; it has `tokens` tokens, of at most `budget`.
-
-    `shortened` are the names of the tools whose description was cut, `omitted` of those that are not
-    described at all; both in the order of the tools.
-    """
+    """The text for the model about its tools."""
 
     text: str
+    """The text."""
     tokens: int
+    """How many tokens it has, counted as a quarter of its characters."""
     budget: int
+    """How many it may have."""
     shortened: list[str] = field(default_factory=list[str])
+    """Tools whose description was cut, in their order."""
     omitted: list[str] = field(default_factory=list[str])
+    """Tools that are not described at all."""
 
 
 def tokens_of(text: str) -> int:

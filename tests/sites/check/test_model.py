@@ -19,13 +19,3 @@ def test_a_finding_is_found_by_its_field() -> None:
 def test_a_field_without_a_finding_is_an_error() -> None:
     with pytest.raises(KeyError):
         Report("x", "").finding("composer")
-
-
-def test_programs_are_told_the_candidate_too() -> None:
-    told = LOST.as_json()
-    candidate = {"selector": "#b", "count": 1, "like": "<p>", "gives": ""}
-    assert (told["failed"], told["candidate"]) == (True, candidate)
-
-
-def test_a_finding_without_a_candidate_has_none_in_json() -> None:
-    assert Finding("send", "ok").as_json()["candidate"] is None

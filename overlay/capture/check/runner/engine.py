@@ -66,7 +66,7 @@ class Engine:
             return await chromium.connect_over_cdp(address)
         except PlaywrightError as error:
             raise UsageError(
-                f"--connect {address}: {str(error).strip().splitlines()[0]}",
+                f"--remote {address}: {str(error).strip().splitlines()[0]}",
                 advice="Give ws://… of a Playwright server, or http://… of a browser that was started with "
                 "--remote-debugging-port.",
             ) from error

@@ -13,7 +13,7 @@ from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from overlay.capture.model import Drawn
 
-NONE = "no picture was accepted of {}, {}: overlay check --update --pictures takes them"
+NONE = "no picture was accepted of {}, {}: overlay check --update --pixels takes them"
 
 
 @dataclass(frozen=True, slots=True)

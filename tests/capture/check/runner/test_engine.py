@@ -32,7 +32,7 @@ async def test_an_engine_gives_the_same_browser_until_it_ends(overlay_browser: o
 async def test_an_address_that_does_not_answer_is_wrong_use() -> None:
     for address in ("http://127.0.0.1:1", "ws://127.0.0.1:1/"):
         async with Engine(Options(connect=address)) as engine:
-            with pytest.raises(UsageError, match="--connect"):
+            with pytest.raises(UsageError, match="--remote"):
                 await engine.browser()
 
 

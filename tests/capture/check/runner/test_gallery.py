@@ -69,7 +69,7 @@ async def test_a_picture_that_was_never_accepted_is_damaged_or_is_lost_says_so(
     folders: tuple[Path, Path],
 ) -> None:
     [difference] = await found(folders, before="")
-    assert "overlay check --update --pictures" in difference.what
+    assert "overlay check --update --pixels" in difference.what
     (folders[0] / "1-ready.png").write_bytes(b"damaged")
     [difference] = await found(folders)
     assert difference.what == "picture of read, ready, can't be compared: it is a damaged PNG"
