@@ -155,7 +155,8 @@ def text() -> str:
         lines.append(f"- {group}: {', '.join(f'[`{name}`](#{name.lower()})' for name in names)}")
     lines.append("")
     for name in grouped:
-        lines += [f"## {name}", "", *_section(name, getattr(overlay, name))]
+        head = f"`{name}`" if name.startswith("_") else name  # else Markdown takes it for bold
+        lines += [f"## {head}", "", *_section(name, getattr(overlay, name))]
         if example := EXAMPLES.get(name):
             lines += ["```python", f"{example}```", ""]
     return "\n".join(lines).rstrip() + "\n"
