@@ -164,6 +164,8 @@ def _check(target: str, until: str | None, site: str) -> None:
         raise UsageError("--site is for saved pages", advice=f"Leave it out: {target} tells its site.")
     if site:
         Opening(tell, site).profile("")
+    if not is_file(target) and "://" not in target and Path(target).exists():
+        raise UsageError(f"{target} is not a saved page", advice="Give a page (.html, .mhtml, .har).")
     if is_file(target) and not Path(target).is_file():
         raise UsageError(f"{target} is not a file", advice="Give a saved page (.html, .mhtml, .har).")
 

@@ -19,7 +19,11 @@ class PathType(click.Path):
 
     def __init__(self, *, exists: bool = False, file: bool = True, folder: bool = True) -> None:
         super().__init__(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
-        self.name = "path" if file and folder else "file" if file else "dir"
+        self._metavar = "PATH" if file and folder else "FILE" if file else "DIR"
+
+    def get_metavar(self, *context: Any, **more: Any) -> str:  # noqa: ARG002 - differs by click's version
+        """Return what stands for the value in a help."""
+        return self._metavar
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path; fails with wrong use if it can't be used."""

@@ -76,8 +76,8 @@ def _wrong_use(error: click.UsageError) -> str:
         problem, near = error.message, error.possibilities or []
         advice = f"Did you mean {near[0]}?" if near else ""
     lines = [f"overlay: {problem}", advice]
-    if error.ctx is not None:
-        lines.append(f"Type {error.ctx.command_path} --help to see how it is used.")
+    command = error.ctx.command_path if error.ctx else "overlay COMMAND"
+    lines.append(f"Type {command} --help to see how it is used.")
     return prose("\n".join(filter(None, lines)))
 
 

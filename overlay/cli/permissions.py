@@ -14,7 +14,7 @@ from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import CommandPermission, Permission, Permissions, Revoked
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
-from overlay.policy.commands.programs import is_local, refusal
+from overlay.policy.commands.programs import can_delete, is_local, refusal
 from overlay.policy.commands.rules import plain_command, rule_for
 from overlay.policy.origins import checked_site
 from overlay.policy.policy_file import PolicyFile
@@ -109,7 +109,7 @@ def revoke(permission: str, as_json: bool) -> None:
     is_flag=True,
     help="You know that it sends no data: it runs also in chats that have read private data.",
 )
-@click.option("--yes", is_flag=True, help="Don't ask about a command that can do harm on all sites.")
+@click.option("--yes", is_flag=True, help="Don't ask about a command that can do harm.")
 @json_option(CommandPermission)
 def allow_command(
     words: tuple[str, ...],
@@ -136,8 +136,8 @@ def allow_command(
         reason = refusal(words)
         problem = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
         raise UsageError(problem, advice="`overlay help policy` says which commands a rule can allow.")
-    if site == "*" and not yes and not is_local(words):
-        _ask_about_all_sites(words)
+    if not yes and (can_delete(words) or (site == "*" and not is_local(words))):
+        _ask_about_harm(words, site)
     until = _now().replace(microsecond=0) + timedelta(days=days) if days else None
     rule = rule_for(found, site, _now(), until, sends_out=False if sends_nothing else None)
     _file().allow_command(rule)
@@ -147,16 +147,15 @@ def allow_command(
         tell(f"Allowed: {_described(rule, _now())}")
 
 
-def _ask_about_all_sites(words: tuple[str, ...]) -> None:
-    """Return once the user has agreed that a model on any site may run the command."""
-    shown = inline(" ".join(words), 1_000)
+def _ask_about_harm(words: tuple[str, ...], site: str) -> None:
+    """Return once the user has agreed that a model may run a command that can do harm."""
+    harm = "delete or overwrite" if can_delete(words) else "change files or send data"
+    where = "on any site" if site == "*" else f"on {inline(site)}"
+    problem = f"`{inline(' '.join(words), 1_000)}` can {harm}, and a model {where} could run it unasked"
     if not at_terminal():
-        raise UsageError(
-            f"`{shown}` can change files or send data, and --origin '*' allows it to a model on any site",
-            advice="Name the chat's origin, or add --yes.",
-        )
-    tell(f"`{shown}` can change files or send data.")
-    click.confirm("May a model on any site run it without a question?", abort=True, err=True)
+        raise UsageError(problem, advice="Add --yes if that is what you want.")
+    tell(f"{problem}.")
+    click.confirm("Allow it?", abort=True, err=True)
 
 
 def _allowed(rule: CommandRule) -> CommandPermission:

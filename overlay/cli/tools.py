@@ -36,6 +36,10 @@ from overlay.ui.terminal.output import echo, tell
 if TYPE_CHECKING:
     from overlay.tools.mcp import ServerConfig
 
+ADVICE = {
+    "tool_not_found": "See `overlay tools list`.",
+    "tool_invalid": "`overlay tools show NAME` has its parameters.",
+}
 F = TypeVar("F", bound=Callable[..., Any])
 
 SWITCHES = {
@@ -353,5 +357,6 @@ def _failed(error: ToolError, as_json: bool) -> SystemExit:
     if as_json:
         print_json(Called(error=error.as_dict()))
     else:
-        tell(f"{error.code}: {inline(error.message, 2_000)}")
+        advice = how_to_switch_on(error) or ADVICE.get(error.code, "")
+        tell(f"overlay: {error.code}: {inline(error.message, 2_000)}" + (f"\n{advice}" if advice else ""))
     return SystemExit(2 if error.code in ("tool_not_found", "tool_invalid") else 1)

@@ -110,6 +110,7 @@ OTHERS: dict[str, str] = {
     "capture demo -o r --until quiet": "--until is for live pages",
     "capture page.html -o r --until 5": "--until is for live pages",
     "capture page.html -o r": "page.html is not a file",
+    "capture deep.json -o r": "deep.json is not a saved page",
     "capture chatgpt -o r --site demo": "--site is for saved pages",
     "capture page.html -o r --site nosuch": "no site is called 'nosuch'",
     "sites check nosuch": "no site is called 'nosuch'",

@@ -112,11 +112,13 @@ def test_a_permission_is_revoked_by_the_beginning_of_its_id(bench: Bench, store:
         assert run("revoke", start).exit_code == 2
 
 
-def test_a_command_that_can_do_harm_on_all_sites_needs_a_yes(bench: Bench, store: PolicyFile) -> None:
+def test_a_command_that_can_do_harm_needs_a_yes(bench: Bench, store: PolicyFile) -> None:
+    bench.need("rm")
+    assert "can delete or overwrite" in allow(bench, "rm", "-r", "x").stderr
     everywhere = ("allow-command", "--origin", "*", "--in", str(bench.folder))
     result = run(*everywhere, "npm", "run", "deploy")
     assert result.exit_code == 2
-    assert "add --yes" in result.stderr
+    assert "Add --yes" in result.stderr
     assert store.rules().commands == []
     assert run(*everywhere, "--yes", "npm", "run", "deploy").exit_code == 0
     assert run(*everywhere, "npm", "test").exit_code == 0

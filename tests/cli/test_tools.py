@@ -133,7 +133,10 @@ def test_a_result_is_printed_as_text_or_json_and_its_progress_on_stderr(folder: 
 def test_a_tool_that_fails_or_takes_too_long_is_exit_code_1(folder: Path):
     result = run(folder, "call", "broken")
     assert result.exit_code == 1
-    assert result.stderr.splitlines()[-1] == "tool_execution_failed: 'broken' failed: ValueError: no luck"
+    assert (
+        result.stderr.splitlines()[-1]
+        == "overlay: tool_execution_failed: 'broken' failed: ValueError: no luck"
+    )
     result = run(folder, "call", "failing")
     assert result.exit_code == 1
     assert result.stderr.splitlines()[-1] == "it failed"

@@ -21,8 +21,8 @@ or a new minor version while the major version is 0, and [the changelog](../CHAN
 modules are internal and may change at any time; so may a member whose text begins with "Internal". Importing
 `overlay` imports no browser; a name is loaded when you first use it.
 
-The fixtures for pytest are in [check.md](check.md#pytest), the events in [events.md](events.md), the keys
-of `config` in [configuration.md](configuration.md), the command line in [commands.md](commands.md).
+Other pages have [the fixtures for pytest](check.md#pytest), [the events](events.md), [the keys of
+`config`](configuration.md#the-file-given-by---config) and [the command line](commands.md).
 """
 GROUPS = {
     "Find calls in text": (
@@ -83,10 +83,10 @@ OPAQUE = frozenset(
 PROTOCOLS = ("Approver", "PolicyStore")
 """Types that a caller may write, and never makes."""
 ELSEWHERE = {
-    "Config": "Its fields are the keys in [configuration.md](configuration.md#the-file-given-by---config).",
-    "PolicyConfig": "Its fields are the keys in [configuration.md](configuration.md#policy).",
-    "Event": "Its fields are in [events.md](events.md#event).",
-    "BlockInfo": "Its fields are in [events.md](events.md#blockinfo).",
+    "Config": "Its fields are the keys of [a `--config` file](configuration.md#the-file-given-by---config).",
+    "PolicyConfig": "Its fields are the keys of [its table `policy`](configuration.md#policy).",
+    "Event": "Its fields are among [the events](events.md#event).",
+    "BlockInfo": "Its fields are among [the events](events.md#blockinfo).",
 }
 """The pages with the fields of a class."""
 EXAMPLES = {
@@ -155,7 +155,8 @@ def text() -> str:
         lines.append(f"- {group}: {', '.join(f'[`{name}`](#{name.lower()})' for name in names)}")
     lines.append("")
     for name in grouped:
-        lines += [f"## {name}", "", *_section(name, getattr(overlay, name))]
+        head = f"`{name}`" if name.startswith("_") else name  # else Markdown takes it for bold
+        lines += [f"## {head}", "", *_section(name, getattr(overlay, name))]
         if example := EXAMPLES.get(name):
             lines += ["```python", f"{example}```", ""]
     return "\n".join(lines).rstrip() + "\n"

@@ -15,9 +15,8 @@ HEAD = """\
 # Commands
 
 `overlay COMMAND --help` prints the same. `python -m overlay` is `overlay`. Every command takes `--json`
-([json.md](json.md) has the fields) and `--verbose`, which prints what overlay does.
-The exit codes are in [files.md](files.md#exit-codes), completion for your shell in
-[terminal.md](terminal.md).
+([the fields](json.md)) and `--verbose`, which prints what overlay does. Other pages have
+[the exit codes](files.md#exit-codes) and [completion for your shell](terminal.md#completion).
 """
 
 

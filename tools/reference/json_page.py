@@ -38,7 +38,7 @@ ELSEWHERE: dict[type[Any], str] = {
 LEDGER = """\
 ## RedactedRow
 
-A call in the ledger ([ledger.md](ledger.md)): the columns of the table `calls` in `ledger.sqlite3`, of
+A call in [the ledger](ledger.md): the columns of the table `calls` in `ledger.sqlite3`, of
 version {version}. The database has times in seconds since 1970; JSON has them in ISO 8601, UTC. `null`
 stands for what has not happened.
 """

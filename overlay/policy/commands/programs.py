@@ -56,6 +56,11 @@ LOCAL = _names("""
     whoami id date echo true false cmp diff grep cut uniq sort md5sum sha256sum
 """)
 """Programs that open no connection and run nothing else."""
+DELETING = _names("""
+    rm rmdir unlink shred srm dd truncate mv cp install rename chmod chown chattr setfacl mkfs wipefs fdisk
+    parted mount umount kill pkill killall shutdown reboot halt poweroff del erase format diskutil
+""")
+"""Programs that delete, overwrite or end something."""
 _CHECKS = ("test", "lint", "check", "build", "typecheck", "format")
 PROJECT = frozenset(
     [(manager, "test") for manager in ("npm", "pnpm", "yarn")]
@@ -121,6 +126,11 @@ def is_local(words: Sequence[str]) -> bool:
     if words[0] == "git":
         return len(words) > 1 and words[1] in GIT_READS
     return words[0] in LOCAL
+
+
+def can_delete(words: Sequence[str]) -> bool:
+    """Return whether the program is one that deletes, overwrites or ends something."""
+    return not {_name(words[0]), words[0].lower()}.isdisjoint(DELETING)
 
 
 def _name(program: str) -> str:
