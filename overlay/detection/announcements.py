@@ -41,6 +41,7 @@ _LIST_MARK = re.compile(
     r"[\s>#*_+•‣●○|–—-]*(?:\(?(?:\d{1,3}|[a-zA-Z])[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)?[\s*_]*"
 )
 _LINES, _LONGEST_LABEL = 3, 60
+_LONGEST_ITEM = 70  # at least what `_ITEM_LABEL` and `_CONNECTS` can match
 _ITEM_LABEL = re.compile(r"(?:[*+•‣●○–—-]|\(?\d{1,3}[.)])\s+[^\n]{1,60}[:：]")
 _TABLE_LINE = re.compile(r"\n[ \t|:-]*-[ \t|:-]*(?=\s*$)")
 _CODE = re.compile(r"`[^`\n]*`")
@@ -58,14 +59,29 @@ def announces_example(before: str) -> bool:
     an example or of a call that is only reported and ends with a colon, or is a heading such as "Example" or
     "Usage". The label of an item ("List the files:") leaves the decision to the line before it.
     """
-    lines = [line for line in _TABLE_LINE.sub("", before).split("\n") if line.strip()]
-    for line in reversed(lines[-_LINES:]):
+    for line in reversed(_lines(before)[-_LINES:]):
         if _announces(line):
             return True
-        label = len(line) <= _LONGEST_LABEL and line.rstrip(_MARKUP).endswith(_COLONS)
-        if not label or _PERSON.search(line) or _INTENT.search(line):
+        if not _is_label(line) or _PERSON.search(line) or _INTENT.search(line):
             break
     return False
+
+
+def asks_for_more(between: str) -> bool:
+    """Return whether `announces_example` and `connects_examples`, given `between`, may depend on the text
+    before it too. `between` begins at the start of a line.
+    """
+    if any(len(line.strip(_MARKUP)) > _LONGEST_ITEM for line in between.split("\n")):
+        return False
+    return all(map(_is_label, _lines(between))) or connects_examples(between)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in _TABLE_LINE.sub("", text).split("\n") if line.strip()]
+
+
+def _is_label(line: str) -> bool:
+    return len(line) <= _LONGEST_LABEL and line.rstrip(_MARKUP).endswith(_COLONS)
 
 
 def _announces(line: str) -> bool:
