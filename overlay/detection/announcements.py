@@ -6,6 +6,8 @@ The words are those of public bug reports about executed examples, in the langua
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 
 from .announcement_words import INTENT, LANGUAGES, NEEDED, REPORTED
 
@@ -13,8 +15,6 @@ LOOK_BACK = 300
 """How many code points before a call are searched for an announcement."""
 
 
-_REPORTED = re.compile(REPORTED, re.IGNORECASE)
-_INTENT = re.compile(INTENT, re.IGNORECASE)
 _PERSON = re.compile(r"\b(?:I|ich|je|yo)\b|我|私", re.IGNORECASE)
 
 
@@ -22,9 +22,28 @@ def _any(patterns: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE)
 
 
-_EXAMPLE = _any([one.example for one in LANGUAGES.values()])
-_HEADING = _any([one.heading for one in LANGUAGES.values()])
-_FORBIDDEN = [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()]
+@dataclass(frozen=True)
+class _Patterns:
+    """The patterns of all languages, which take tens of milliseconds to compile."""
+
+    example: re.Pattern[str]
+    heading: re.Pattern[str]
+    reported: re.Pattern[str]
+    intent: re.Pattern[str]
+    forbidden: list[tuple[tuple[str, ...], re.Pattern[str]]]
+
+
+@cache
+def _patterns() -> _Patterns:
+    return _Patterns(
+        _any([one.example for one in LANGUAGES.values()]),
+        _any([one.heading for one in LANGUAGES.values()]),
+        re.compile(REPORTED, re.IGNORECASE),
+        re.compile(INTENT, re.IGNORECASE),
+        [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()],
+    )
+
+
 _BAN = re.compile(r"\b(?:do not|don['’]?t|never) \w+ (?:it|this|that|these)\W*$", re.IGNORECASE)
 _HERE_IS = re.compile(
     r"\b(?:here|below|this|these|following)\b.{0,40}\b(?:is|are)\b.{0,30}\bexamples?\b", re.IGNORECASE
@@ -62,7 +81,7 @@ def announces_example(before: str) -> bool:
     for line in reversed(_lines(before)[-_LINES:]):
         if _announces(line):
             return True
-        if not _is_label(line) or _PERSON.search(line) or _INTENT.search(line):
+        if not _is_label(line) or _PERSON.search(line) or _patterns().intent.search(line):
             break
     return False
 
@@ -89,19 +108,19 @@ def _announces(line: str) -> bool:
     line = _CODE.sub("`", line[_end(_LIST_MARK, line) :]).rstrip(_MARKUP)
     if not line:
         return False
-    sentence = _last_sentence(line)
+    sentence, ours = _last_sentence(line), _patterns()
     if _forbids(sentence):
         return True
     if sentence.endswith(_COLONS):
-        if _EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence.strip(_ENDS)):
+        if ours.example.search(sentence) or ours.heading.fullmatch(sentence.strip(_ENDS)):
             return True
-        return bool(_REPORTED.search(sentence)) and not _INTENT.search(sentence)
-    return bool(_HEADING.fullmatch(_BRACKETED.sub(r"\1", line.strip(_ENDS))) or _HERE_IS.search(sentence))
+        return bool(ours.reported.search(sentence)) and not ours.intent.search(sentence)
+    return bool(ours.heading.fullmatch(_BRACKETED.sub(r"\1", line.strip(_ENDS))) or _HERE_IS.search(sentence))
 
 
 def _forbids(sentence: str) -> bool:
     lower = sentence.lower()
-    for needed, pattern in _FORBIDDEN:
+    for needed, pattern in _patterns().forbidden:
         for one in needed:
             if one in lower and pattern.search(sentence):
                 return True
