@@ -20,11 +20,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from overlay.detection import StreamDetector, detect
 
 from .detection_cost import message_speed, scan_speed
+from .detection_cost.row import Row
 from .detection_cost.texts import WHOLE, WORDS, json_call, xml_call
 
 SIZES = (2_000, 20_000, 200_000, 2_000_000)
@@ -116,32 +117,6 @@ def peer_stream(steps: Iterator[object], limit: float) -> float | None:
         if time.process_time() - start > limit:
             return None
     return time.process_time() - start
-
-
-class Row(NamedTuple):
-    """A measured figure (median and range) and its target."""
-
-    name: str
-    unit: str
-    median: float
-    least: float
-    most: float
-    aim: float | None = None
-    more_is_better: bool = True
-
-    @property
-    def short(self) -> bool:
-        """Whether the median misses the target."""
-        if self.aim is None:
-            return False
-        return self.median < self.aim if self.more_is_better else self.median > self.aim
-
-    def line(self) -> str:
-        """Return the row as a line of a table."""
-        sign = "≥" if self.more_is_better else "≤"
-        aim = "" if self.aim is None else f"{sign} {self.aim:g}{'   MISSED' if self.short else ''}"
-        spread = f"{self.least:.3g} to {self.most:.3g}"
-        return f"{self.name:32} {self.median:10.3g} {self.unit:5} ({spread:18}) {aim}".rstrip()
 
 
 def measure(repeat: int) -> list[Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ GUIDE = "learn/instruction_bar"
 CHECK = "site/page_check"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
 _STYLE = re.compile(r'"\{\{(\w+\.css)\}\}"')
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*+\*/[ \t]*|//.*)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)
 
 
@@ -29,20 +30,32 @@ def source(config: Mapping[str, object]) -> str:
     plain = json.dumps(config)
     if config.get("replay"):
         return _replayed(f"main.start({plain});", plain)
-    recording = bool(config.get("record"))
-    modules = bundle(None, "main", RECORDER) if recording else bundle()
-    given = f"{plain}, recorder.make" if recording else plain
-    page = f"{modules}\nlanguage.useWords(words);\nmain.start({given});"
-    return f"(() => {{\n'use strict';\nconst words = {words};\n{_face(config)}{page}\n}})();"
+    page = modules(None, "main", RECORDER) if config.get("record") else modules()
+    start = f"main.start({plain}, recorder.make);" if config.get("record") else f"main.start({plain});"
+    key = config.get("face") or ""
+    face: Mapping[str, str] = modules(None, FACE) if key else {}
+    shared = [name for name in face if name in page]
+    return "\n".join(
+        (
+            "(() => {\n'use strict';",
+            f"const words = {words};",
+            *(page[name] for name in shared),
+            _face(face, shared, key, str(config.get("language", "en"))) if key else "",
+            *(text for name, text in page.items() if name not in shared),
+            f"language.useWords(words);\n{start}\n}})();",
+        )
+    )
 
 
-def _face(config: Mapping[str, object]) -> str:
-    """Return the part that runs in a block's frame, which has a known name, instead of the page script."""
-    key = json.dumps(config.get("face") or "")
-    if key == '""':
-        return ""
-    start = f"language.useWords(words);\nface_main.start({key}, {json.dumps(config.get('language', 'en'))});"
-    return f"if (globalThis.name === {key}) {{\n{bundle(None, FACE)}\n{start}\nreturn;\n}}\n"
+def _face(face: Mapping[str, str], shared: Sequence[str], key: object, language: str) -> str:
+    """Return the part that runs in a block's frame, which has the name `key`, instead of the page script.
+
+    The browser compiles a function without a call only if it is called, and so never in a page.
+    """
+    own = "\n".join(text for name, text in face.items() if name not in shared)
+    start = f"language.useWords(words);\nface_main.start({json.dumps(key)}, {json.dumps(language)});"
+    test = f"globalThis.name === {json.dumps(key)}"
+    return f"const face = () => {{\n{own}\n{start}\n}};\nif ({test}) return face();"
 
 
 def _replayed(start: str, config: str) -> str:
@@ -63,9 +76,15 @@ replay.attach({config});
 }})();"""
 
 
-@cache
 def bundle(folder: Path | None = None, *entries: str) -> str:
-    """Return the modules that `entries` (default: `main`) need, in import order, each in its own scope.
+    """Return the text of `modules`."""
+    return "\n".join(modules(folder, *entries).values())
+
+
+@cache
+def modules(folder: Path | None = None, *entries: str) -> Mapping[str, str]:
+    """Return the modules that `entries` (default: `main`) need, by name, in import order, each in its own
+    scope.
 
     A module is looked up in `folder`, then in this folder. Its name in the result is its file's base name,
     without the folder. `"{{NAME.css}}"` becomes the text of that file in the module's folder. This needs no
@@ -90,7 +109,7 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
 
     for entry in entries or ("main",):
         visit(entry, ())
-    return "\n".join(done.values())
+    return done
 
 
 def design_tokens() -> str:
@@ -110,5 +129,7 @@ def _text(path: Path) -> str:
 def _module(name: str, text: str) -> str:
     exported = ", ".join(_EXPORT.findall(text))
     own = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text)
+    # More than a third of the text is comments (and those of sheets), and each page and block receives it.
+    own = _COMMENT.sub("", own)
     body = _EXPORT.sub("", own)
     return f"const {Path(name).name} = (() => {{\n{body}return {{ {exported} }};\n}})();"

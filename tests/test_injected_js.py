@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,9 +20,9 @@ FOLDERS = (
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of modules instead of injected_js."""
     monkeypatch.setattr(injected_js, "FOLDER", tmp_path)
-    injected_js.bundle.cache_clear()
+    injected_js.modules.cache_clear()
     yield tmp_path
-    injected_js.bundle.cache_clear()
+    injected_js.modules.cache_clear()
 
 
 def test_a_module_comes_before_the_one_that_needs_it(folder: Path) -> None:
@@ -57,6 +58,34 @@ def test_a_module_hands_on_its_exports(folder: Path) -> None:
 def test_no_import_or_export_is_left_in_the_bundle() -> None:
     lines = injected_js.bundle().splitlines()
     assert [line for line in lines if line.startswith(("import ", "export "))] == []
+
+
+def test_comments_are_left_out_and_code_beside_them_stays(folder: Path) -> None:
+    (folder / "main.js").write_text(
+        "/**\n * About it * all.\n */\n// More.\nexport const one =\n  /** @type {any} */ (1); // stays\n  /* short */\n"
+        'const two = "/*";\nconst three = "*/";\n'
+    )
+    code = 'const one =\n  /** @type {any} */ (1); // stays\nconst two = "/*";\nconst three = "*/";\n'
+    assert injected_js.bundle() == f"const main = (() => {{\n{code}return {{ one }};\n}})();"
+
+
+def test_no_line_of_a_text_of_several_lines_looks_like_a_comment() -> None:
+    """Such a line would be left out. Sheets may have comments of their own kind, which are left out too."""
+    texts = (
+        text
+        for path in injected_js.FOLDER.rglob("*.js")
+        for text in re.findall(r"^[^`/*\n]*`([^`]*\n[^`]*)`", path.read_text("utf-8"), re.MULTILINE)
+    )
+    assert [line for text in texts for line in text.splitlines() if line.lstrip().startswith("//")] == []
+
+
+def test_a_module_that_page_and_block_need_is_in_the_script_once() -> None:
+    source = injected_js.source({"face": "name"})
+    assert [
+        name
+        for name in ("captured_dom", "function_block", "face_main")
+        if source.count(f"const {name} = ") != 1
+    ] == []
 
 
 def test_the_script_is_started_with_its_configuration() -> None:

@@ -154,7 +154,7 @@ def command(
     """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
 
     Without one, opens the site that you chose at the first start, or asks. Runs until the window is closed or
-    Ctrl+C is pressed.
+    Ctrl+C is pressed, and then ends with 0.
 
     \b
     Examples:
@@ -166,13 +166,18 @@ def command(
     target, options["browser"] = _opened(target, options, guided)
     companion = companion_of(target, options)
     attach = not signing_in or options["headless"] or options["connect"]
-    files = options["files"]
+    files, opened = options["files"], False
 
     def reloaded(lines: list[str], problems: list[LoadProblem]) -> None:
         for line in lines:
             tell(inline(line))
         report(problems)
         companion.reconsider()
+
+    async def running(_: Companion) -> None:
+        nonlocal opened
+        opened = True
+        await asyncio.Event().wait()
 
     async def run() -> None:
         nonlocal attach
@@ -182,12 +187,13 @@ def command(
                 await sign_in_if_needed(target, folder, options["browser"])
                 attach = True
             async with watched_files(companion.servers, files, reloaded):
-                await run_until_closed(companion, partial(tell_event, as_json=as_json, quiet=quiet))
+                show = partial(tell_event, as_json=as_json, quiet=quiet)
+                await run_until_closed(companion, show, running)
 
     try:
         asyncio.run(run())
     except KeyboardInterrupt:
-        if not attach:
+        if not opened:
             raise
     fail_if_unattended_denials(companion)
 

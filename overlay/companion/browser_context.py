@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +51,8 @@ async def open_context(
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
     """
-    async with _driver() as playwright:
-        if connect:
+    if connect:
+        async with _driver() as playwright:
             by_name = connect in everyday.NAMES
             opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
             async with opening as running:
@@ -59,10 +60,12 @@ async def open_context(
                 if not headless:
                     _leave_dialogs(context)
                 yield context
-            return
-        # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
-        passing = headless and profile_dir is None
-        found = await asyncio.to_thread(ensure_browser, browser, headless=passing, notify=notify)
+        return
+    # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
+    passing = headless and profile_dir is None
+    search = partial(ensure_browser, browser, headless=passing, notify=notify)
+    async with _meanwhile(search) as finding, _driver() as playwright:
+        found = await finding
         if passing:
             async with _shell(playwright, found) as context:
                 yield context
@@ -89,6 +92,18 @@ async def open_context(
                 yield context
             finally:
                 await _ended(context.close())
+
+
+@asynccontextmanager
+async def _meanwhile(search: Callable[[], FoundBrowser]) -> AsyncGenerator[asyncio.Task[FoundBrowser]]:
+    """Run `search` in a thread while the caller goes on, and yield the task that waits for it."""
+    task = asyncio.create_task(asyncio.to_thread(search))
+    try:
+        yield task
+    finally:
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # asyncio reports an error that nobody has asked for
 
 
 @asynccontextmanager

@@ -24,7 +24,6 @@ from overlay.chat.session import ChatSession
 from overlay.common import language
 from overlay.common.errors import OverlayError, UsageError
 from overlay.common.paths import data_dir
-from overlay.common.secrets import hide
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.browser_options import BrowserOptions
 from overlay.companion.config import Config, load_config
@@ -33,9 +32,9 @@ from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.panel_window import fill_panel, new_panel
 from overlay.companion.session_sites import SessionSites
 from overlay.companion.start_page import StartPage, is_wanted
+from overlay.companion.warm_up import warm_up
 from overlay.companion.watch.run import RunWatch
 from overlay.companion.wiring import Parts, Runtime, open_ledger, page_config
-from overlay.detection import StreamDetector
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.sites.loader import SiteProfile
@@ -205,7 +204,11 @@ class Companion:
             self.policy.limit_auto_execute(
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
             )
+            tools = DetectionTools(self.registry).index()
+            warm = asyncio.create_task(asyncio.to_thread(warm_up, tools))
+            stack.push_async_callback(asyncio.wait, [warm])
             await self._open_browser(stack)
+            await warm
             try:
                 await self._open_pages(stack)
             except (PlaywrightError, OverlayError) as error:
@@ -364,9 +367,6 @@ class Companion:
         if page:
             await self._sites.recognise(page)
         self._bridge = self._new_bridge(page)
-        # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.
-        StreamDetector(DetectionTools(self.registry).index()).feed("{")
-        hide("none")
         stack.push_async_callback(self._stop)
         await self.bridge.start()
         self._page = page or await self._first_page()

@@ -6,6 +6,8 @@ The words are those of public bug reports about executed examples, in the langua
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 
 from .announcement_words import INTENT, LANGUAGES, NEEDED, REPORTED
 
@@ -13,8 +15,6 @@ LOOK_BACK = 300
 """How many code points before a call are searched for an announcement."""
 
 
-_REPORTED = re.compile(REPORTED, re.IGNORECASE)
-_INTENT = re.compile(INTENT, re.IGNORECASE)
 _PERSON = re.compile(r"\b(?:I|ich|je|yo)\b|我|私", re.IGNORECASE)
 
 
@@ -22,9 +22,28 @@ def _any(patterns: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE)
 
 
-_EXAMPLE = _any([one.example for one in LANGUAGES.values()])
-_HEADING = _any([one.heading for one in LANGUAGES.values()])
-_FORBIDDEN = [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()]
+@dataclass(frozen=True)
+class _Patterns:
+    """The patterns of all languages, which take tens of milliseconds to compile."""
+
+    example: re.Pattern[str]
+    heading: re.Pattern[str]
+    reported: re.Pattern[str]
+    intent: re.Pattern[str]
+    forbidden: list[tuple[tuple[str, ...], re.Pattern[str]]]
+
+
+@cache
+def _patterns() -> _Patterns:
+    return _Patterns(
+        _any([one.example for one in LANGUAGES.values()]),
+        _any([one.heading for one in LANGUAGES.values()]),
+        re.compile(REPORTED, re.IGNORECASE),
+        re.compile(INTENT, re.IGNORECASE),
+        [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()],
+    )
+
+
 _BAN = re.compile(r"\b(?:do not|don['’]?t|never) \w+ (?:it|this|that|these)\W*$", re.IGNORECASE)
 _HERE_IS = re.compile(
     r"\b(?:here|below|this|these|following)\b.{0,40}\b(?:is|are)\b.{0,30}\bexamples?\b", re.IGNORECASE
@@ -41,6 +60,7 @@ _LIST_MARK = re.compile(
     r"[\s>#*_+•‣●○|–—-]*(?:\(?(?:\d{1,3}|[a-zA-Z])[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)?[\s*_]*"
 )
 _LINES, _LONGEST_LABEL = 3, 60
+_LONGEST_ITEM = 70  # at least what `_ITEM_LABEL` and `_CONNECTS` can match
 _ITEM_LABEL = re.compile(r"(?:[*+•‣●○–—-]|\(?\d{1,3}[.)])\s+[^\n]{1,60}[:：]")
 _TABLE_LINE = re.compile(r"\n[ \t|:-]*-[ \t|:-]*(?=\s*$)")
 _CODE = re.compile(r"`[^`\n]*`")
@@ -58,14 +78,29 @@ def announces_example(before: str) -> bool:
     an example or of a call that is only reported and ends with a colon, or is a heading such as "Example" or
     "Usage". The label of an item ("List the files:") leaves the decision to the line before it.
     """
-    lines = [line for line in _TABLE_LINE.sub("", before).split("\n") if line.strip()]
-    for line in reversed(lines[-_LINES:]):
+    for line in reversed(_lines(before)[-_LINES:]):
         if _announces(line):
             return True
-        label = len(line) <= _LONGEST_LABEL and line.rstrip(_MARKUP).endswith(_COLONS)
-        if not label or _PERSON.search(line) or _INTENT.search(line):
+        if not _is_label(line) or _PERSON.search(line) or _patterns().intent.search(line):
             break
     return False
+
+
+def asks_for_more(between: str) -> bool:
+    """Return whether `announces_example` and `connects_examples`, given `between`, may depend on the text
+    before it too. `between` begins at the start of a line.
+    """
+    if any(len(line.strip(_MARKUP)) > _LONGEST_ITEM for line in between.split("\n")):
+        return False
+    return all(map(_is_label, _lines(between))) or connects_examples(between)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in _TABLE_LINE.sub("", text).split("\n") if line.strip()]
+
+
+def _is_label(line: str) -> bool:
+    return len(line) <= _LONGEST_LABEL and line.rstrip(_MARKUP).endswith(_COLONS)
 
 
 def _announces(line: str) -> bool:
@@ -73,19 +108,19 @@ def _announces(line: str) -> bool:
     line = _CODE.sub("`", line[_end(_LIST_MARK, line) :]).rstrip(_MARKUP)
     if not line:
         return False
-    sentence = _last_sentence(line)
+    sentence, ours = _last_sentence(line), _patterns()
     if _forbids(sentence):
         return True
     if sentence.endswith(_COLONS):
-        if _EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence.strip(_ENDS)):
+        if ours.example.search(sentence) or ours.heading.fullmatch(sentence.strip(_ENDS)):
             return True
-        return bool(_REPORTED.search(sentence)) and not _INTENT.search(sentence)
-    return bool(_HEADING.fullmatch(_BRACKETED.sub(r"\1", line.strip(_ENDS))) or _HERE_IS.search(sentence))
+        return bool(ours.reported.search(sentence)) and not ours.intent.search(sentence)
+    return bool(ours.heading.fullmatch(_BRACKETED.sub(r"\1", line.strip(_ENDS))) or _HERE_IS.search(sentence))
 
 
 def _forbids(sentence: str) -> bool:
     lower = sentence.lower()
-    for needed, pattern in _FORBIDDEN:
+    for needed, pattern in _patterns().forbidden:
         for one in needed:
             if one in lower and pattern.search(sentence):
                 return True

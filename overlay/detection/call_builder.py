@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .model import (
@@ -41,6 +42,20 @@ class EventLog:
     def unsure(self) -> bool:
         """Whether a call that ends now is `repaired`, however well it is written."""
         return self.doubtful or self.mixed
+
+    def beside(self) -> EventLog:
+        """Return an empty log for a text whose calls may turn out not to count; see `take`."""
+        other = EventLog()
+        other.doubtful, other.mixed, other.unheard = self.doubtful, self.mixed, self.unheard
+        return other
+
+    def take(self, other: EventLog) -> None:
+        """Append the calls and events of `other`."""
+        if other.events:
+            self.events += [replace(event, call=event.call + self.opened) for event in other.events]
+        self.calls += other.calls
+        self.opened += other.opened
+        self.doubtful |= other.doubtful
 
 
 Shown = Iterable[tuple[str, Sequence[str]]]

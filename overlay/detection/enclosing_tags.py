@@ -103,6 +103,12 @@ class EnclosingTags:
             self.done = at - (len(text) - cut)
         return text[max(cut, 0) :]
 
+    def pass_block(self, s: StreamBuffer, start: int, end: int) -> None:
+        """Read the text before `start`, and leave out the code block from there to `end`."""
+        if s.has_tag(self.done, start):
+            self.follow(s, start)
+        self.skip(end)
+
     def skip(self, at: int) -> None:
         """Leave out the text up to `at`: a code block or a call."""
         if at > self.done:

@@ -40,6 +40,8 @@ _SPELLINGS = frozenset(
 _SIGNS = re.compile(r"[\s_.-]")
 PLAIN_NAME = re.compile(r"[^\s{}\[\]\"'“”‘’<>(),;=|]{1,256}")
 Object = dict[str, Any]
+NEEDED = ("name", "tool", "func", "call", "action")
+"""Each call in JSON has one of these in a key of the lists above or of `json_api_shapes`, in any case."""
 
 
 class NoCall(Exception):

@@ -220,13 +220,21 @@ def _nested(s: StreamBuffer, strict: bool, closer: re.Pattern[str] | None) -> Pa
 def tee(s: StreamBuffer, reading: Parser[None], sink: Sink) -> Parser[None]:
     """Run `reading`, and pass the raw text it reads to `sink` as it grows."""
     last = s.at
-    for _ in reading:
+
+    def show() -> None:
+        nonlocal last
         if s.at > last:
             sink(s.slice(last, s.at))
             last = s.at
-        yield
-    if s.at > last:
-        sink(s.slice(last, s.at))
+
+    try:
+        for _ in reading:
+            show()
+            yield
+    except (MalformedJson, EndOfInput):
+        show()  # how much is shown must not depend on the deltas
+        raise
+    show()
 
 
 def next_key(s: StreamBuffer, *, strict: bool = False) -> Parser[str | None]:

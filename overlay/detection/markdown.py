@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 
-from .announcements import LOOK_BACK, announces_example, connects_examples
+from .announcements import LOOK_BACK, announces_example, asks_for_more, connects_examples
 from .code_blocks import Fence, closing_line
 from .enclosing_tags import EnclosingTags
 from .parse_context import ParseContext
@@ -43,6 +42,7 @@ class Prose:
         self.excluded: list[tuple[int, int]] = []
         self._plain_ticks = -1
         self._example_end = -LOOK_BACK
+        self._passed: list[tuple[int, int]] = []
         self._unclosed = [0, 0, 0]  # by the number of backticks: nothing before here closes such code
 
     def exclude(self, start: int) -> None:
@@ -132,6 +132,37 @@ class Prose:
         """
         if self._examples_count:
             return False
+        if self._passed:
+            self._judge_passed(start)
+        return self._is_announced(start)
+
+    def passed(self, start: int) -> None:
+        """Record that the text from `start` to the current position is a block or data without a call.
+
+        An announcement before it may count for what comes after it. That is looked up only when something
+        comes that may be a call, unless the text before it may be gone by then.
+        """
+        if self._examples_count:
+            return
+        self._passed.append((start, self.scan.at))
+        if not self.log.unheard:
+            self._judge_passed(self.scan.at)
+
+    def _judge_passed(self, start: int) -> None:
+        """Find out which of the texts passed before `start` are examples, if that can still count there."""
+        passed, self._passed = self._passed, []
+        first, near = len(passed), start - LOOK_BACK
+        while first and (end := passed[first - 1][1]) >= near:
+            if not asks_for_more(self.scan.slice(end, start)):
+                break
+            first -= 1
+            start = passed[first][0]
+            near = start - LOOK_BACK
+        for begin, end in passed[first:]:
+            if self._is_announced(begin):
+                self._example_end = end
+
+    def _is_announced(self, start: int) -> bool:
         scan, begin = self.scan, max(start - LOOK_BACK, -1)
         before = scan.slice(max(begin, self._example_end), start)
         if self._example_end >= begin and connects_examples(before):
@@ -169,10 +200,7 @@ class Prose:
         self.exclude(fence.start)
         fence.decide()
         if fence.log.opened and fence.waiting:
-            offset = self.log.opened
-            self.log.events += [replace(event, call=event.call + offset) for event in fence.log.events]
-            self.log.calls += fence.log.calls
-            self.log.opened += fence.log.opened
+            self.log.take(fence.log)
 
     def whole_code(self) -> bool:
         """Skip inline code that is completely in the buffer and return True; otherwise read nothing."""

@@ -177,7 +177,8 @@ class CallFormat:
     Two fast checks work on text that is in the buffer already. `refused`: where it matches at the opener,
     `read` would raise `NotACall` at the end of the match, so `read` isn't called. `whole` does the work of
     `read` for a plain construct that is complete in the buffer, and returns False, with nothing read, for any
-    other.
+    other. `needs`: the text of each call contains one of these (lower case), or an escape that may hide its
+    letters.
     """
 
     id: str
@@ -191,3 +192,4 @@ class CallFormat:
     cost: int = 24
     refused: re.Pattern[str] | None = None
     whole: Callable[[ParseContext], bool] | None = None
+    needs: tuple[str, ...] = ()

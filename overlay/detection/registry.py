@@ -104,6 +104,15 @@ class OpenerIndex:
         return re.compile(_PLAIN_CODE % (self.line.pattern, self._first_characters), re.VERBOSE)
 
     @cached_property
+    def labelled_blocks(self) -> tuple[re.Pattern[str], ...]:
+        """Find the labels of code blocks whose content may be a call without an opener.
+
+        There is a pattern for each marker: one that begins with literal text is searched for much faster.
+        """
+        labels = "|".join(map(any_case, self._block)) or "(?!)"
+        return tuple(re.compile(rf"{marker}{marker[0]}*\s*(?:{labels})") for marker in ("```", "~~~"))
+
+    @cached_property
     def search(self) -> Search:
         """Finds the next opener: `search(text, pos)`."""
         return self._search_for("".join(self._branches))

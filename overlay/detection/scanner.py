@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .call_builder import CallBuilder, EventLog
 from .code_blocks import DATA_LANGUAGES, Fence, closing_line, label_of
 from .fallbacks import fallback_calls
@@ -201,23 +203,7 @@ class Scanner:
             if family.whole is None:
                 return False
             scan.pending_from = scan.construct = scan.begin = start
-            log = scan.log
-            log.mixed = prose.mixed
-            example = prose.fence is None and family.rank >= 0 and prose.announced(start)
-            if example:
-                scan.log = EventLog()
-            calls = len(scan.log.calls)
-            done = family.whole(scan)
-            if done and len(scan.log.calls) == calls:
-                prose.other_data()
-            elif done and scan.log is prose.log:
-                self.ranges.append((start, scan.base + scan.pos))
-            scan.log = log
-            if done and prose.fence is None:
-                prose.tags.skip(scan.at)
-            if done and example:
-                prose.example_ended()
-            if not done:
+            if not self._read_at_once(family.whole, start, in_prose=prose.fence is None and family.rank >= 0):
                 return False
             break
         else:
@@ -225,6 +211,35 @@ class Scanner:
             scan.pos += 1
         self._spent += spent
         scan.pending_from = None
+        return True
+
+    def _read_at_once(self, whole: Callable[[ParseContext], bool], start: int, *, in_prose: bool) -> bool:
+        """Let `whole` read the construct at `start`; return whether it did.
+
+        In prose, the calls of an announced example do not count. Most data there is no call, so the text
+        before it is searched for an announcement only after a call was found.
+        """
+        scan, prose, log = self.scan, self.prose, self.scan.log
+        log.mixed = prose.mixed
+        scan.log = found = log.beside() if in_prose else log
+        calls = len(found.calls)
+        done = whole(scan)
+        scan.log = log
+        if not done:
+            return False
+        if prose.fence is None:
+            prose.tags.skip(scan.at)
+        if len(found.calls) == calls:
+            prose.other_data()
+            if in_prose:
+                prose.passed(start)
+        elif in_prose and prose.announced(start):
+            prose.example_ended()
+        else:
+            if in_prose:
+                log.take(found)
+            if log is prose.log:
+                self.ranges.append((start, scan.base + scan.pos))
         return True
 
     def _sees_behind(self) -> bool:
@@ -243,13 +258,10 @@ class Scanner:
         end = closing_line(found["marker"]).search(scan.buf, found.end())
         if end is None:
             return False
-        example = self.prose.announced(scan.base + found.start() + 1)
-        self.prose.tags.follow(scan, scan.base + found.start())
         scan.pos = end.end()
-        self.prose.tags.skip(scan.at)
+        self.prose.tags.pass_block(scan, scan.base + found.start(), scan.at)
         self.prose.exclude(scan.base + found.end() + 1)
-        if example:
-            self.prose.example_ended()
+        self.prose.passed(scan.base + found.start() + 1)
         return True
 
     def _candidate(self, members: list[CallFormat], size: int) -> Parser[None]:

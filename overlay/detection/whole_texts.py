@@ -6,6 +6,7 @@ for a text in which no call can begin.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any
@@ -16,6 +17,9 @@ from .opener_searches import searches_for
 from .parse_context import ParseContext
 from .scanner import Scanner
 from .tool_index import ToolIndex
+
+_HIDING = re.compile(r"\\[^nrtbf\"'/\\]")
+"""An escape that may stand for a letter, or for none."""
 
 
 class WholeTextDetector:
@@ -44,10 +48,10 @@ class WholeTextDetector:
         if not text.isascii():
             text = without_lone_surrogates(text)
         text = "\n" + text  # the first line starts with a line break, as all others do
-        # The label of a code block may make its content a call, without an opener.
-        start = 0 if "```" in text or "~~~" in text else self._start(text)
-        if start is None:
+        blocks = "```" in text or "~~~" in text
+        if not self._may_hold_call(text, blocks=blocks):
             return []
+        start = 0 if blocks else self._start(text)
         scan = self._scan
         scan.restart(text)
         scan.pos, log = start, scan.log  # in a code block `scan.log` is another
@@ -59,13 +63,36 @@ class WholeTextDetector:
             return StreamDetector(self._index).read_whole(text[1:])
         return sorted(log.calls, key=attrgetter("span")) if log.calls else []
 
-    def _start(self, text: str) -> int | None:
-        """Return where to begin to read a text without code blocks; None if no call can begin in it."""
-        everything, calls = self._searches.text, self._searches.call
-        first = everything.search_in(text, 0)(text, 0)
-        if first is None:
-            return None
-        start = first.start()
-        if not everything.at(first) and calls.search_in(text, start)(text, start) is None:
-            return None
-        return start
+    def _may_hold_call(self, text: str, *, blocks: bool) -> bool:
+        """Return whether a call may begin anywhere in `text`, which has code blocks or not."""
+        # The label of a code block may make its content a call, without an opener.
+        if blocks and any(label.search(text) for label in self._searches.fence.labelled_blocks):
+            return True
+        openers = self._searches.call
+        search, unmet = openers.search_in(text, 0), set[tuple[str, ...]]()
+        pos = 0
+        while found := search(text, pos):
+            pos = found.start()
+            members = openers.at(found)
+            if text[pos] == "\n" and openers.line.match(found[0].lstrip()):
+                return True
+            for family in members:
+                if family.refused and family.refused.match(text, pos):
+                    continue
+                if family.needs not in unmet:
+                    if _holds_one_of(family.needs, text):
+                        return True
+                    unmet.add(family.needs)
+            pos += 1
+        return False
+
+    def _start(self, text: str) -> int:
+        """Return where to begin to read a text without code blocks."""
+        first = self._searches.text.search_in(text, 0)(text, 0)
+        return first.start() if first else 0
+
+
+def _holds_one_of(needs: tuple[str, ...], text: str) -> bool:
+    """Return whether a call that needs one of these may be in `text`."""
+    lower = text.lower()
+    return not needs or any(word in lower for word in needs) or _HIDING.search(text) is not None

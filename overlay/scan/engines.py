@@ -7,6 +7,8 @@ is limited, so neither order nor memory depends on the number of workers.
 from __future__ import annotations
 
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -89,8 +91,9 @@ def _one_by_one(
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Forking a process with threads can hang, so workers are spawned.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=leave_interrupts)
+    # A forked worker need not import anything, but forking a process with threads can hang.
+    method = "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+    return ProcessPoolExecutor(jobs, mp_context=get_context(method), initializer=leave_interrupts)
 
 
 def leave_interrupts() -> None:

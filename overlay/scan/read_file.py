@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import BinaryIO, cast
 
-from . import html, mhtml, records, text
+from . import records, text
 from .file_kind import HEAD, Kind, kind_by_head, kind_by_name
 from .json_records import elements, first_sign, lines, parsed
 from .model import LIMIT, ChatMessage, ReadError, UnknownShape, Unreadable
@@ -62,9 +62,14 @@ def _archive(file: BinaryIO, name: str) -> Iterator[tuple[str, Read]]:
 
 
 def _messages(file: BinaryIO, name: str, kind: Kind) -> Iterator[Read]:
+    # The readers of pages and of mail take as long to import as those of all other files together.
     if kind == "html":
+        from . import html
+
         yield from html.messages(_whole(file))
     elif kind == "mhtml":
+        from . import mhtml
+
         yield from mhtml.messages(_whole(file))
     elif kind == "jsonl" or (kind == "json" and _is_jsonl(file)):
         yield from _jsonl(file, name)

@@ -14,7 +14,6 @@ from typing import Any, cast
 
 from . import chatgpt, claude, codex, gemini, librechat, lm_studio, open_webui, sharegpt, silly_tavern
 from .export_fields import message, name_of, role_of, text_of
-from .html_pieces import fragment
 from .model import ChatMessage, UnknownShape
 
 _DEEPEST = 4
@@ -142,6 +141,8 @@ def _message(entry: Mapping[str, Any], conversation: str | None, number: str | N
     if "isCreatedByUser" in entry:
         role = "user" if entry["isCreatedByUser"] else "assistant"
     if "from" in entry and sharegpt.is_page(entry.get("value")):
+        from .html_pieces import fragment  # slow to import, and rarely needed
+
         pieces = fragment(entry["value"])
         return ChatMessage(role_of(role), pieces, conversation, name_of(entry, "id", "uuid") or number)
     text = entry.get("content") or entry.get("value") or entry.get("text")

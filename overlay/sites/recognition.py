@@ -36,6 +36,9 @@ async def detect_site(
     try:
         if not await _appears(page, [*signs, *boxes[:1]], min(SURE, seconds)):
             await _appears(page, [*signs, *boxes], seconds - SURE)
+        # Most pages show none of the signs, and each question is a way to the page and back.
+        if not signs or not await page.locator(", ".join(signs)).count():
+            return fallback
         for profile in signed:
             if await page.locator(profile.detect).count():
                 return profile

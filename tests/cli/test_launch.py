@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -156,6 +156,22 @@ async def test_a_call_that_is_denied_with_no_user_present_fails_the_run(
     result = await ended
     assert result.exit_code == 1
     assert "1 call was denied: no user was there to allow" in result.stderr
+
+
+@pytest.mark.parametrize(("opens", "code"), [(False, 130), (True, 0)])
+def test_ctrl_c_ends_a_launch_with_130_only_before_the_chat_is_open(
+    opens: bool, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(companion: Companion, _: object, until: Callable[[Companion], Any]) -> None:
+        if opens:
+            waiting = asyncio.create_task(until(companion))
+            await asyncio.sleep(0)
+            waiting.cancel()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(launch, "run_until_closed", interrupted)
+    result = CliRunner().invoke(main, ["launch", "demo", "--headless"], standalone_mode=True)
+    assert result.exit_code == code
 
 
 def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: Path) -> None:

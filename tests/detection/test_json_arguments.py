@@ -1,5 +1,8 @@
 from typing import Any
 
+import pytest
+
+from overlay.detection import StreamDetector, detect
 from overlay.detection.call_builder import CallBuilder, EventLog
 from overlay.detection.json_arguments import as_arguments, parsed
 from tests.detection.helpers import only
@@ -42,3 +45,23 @@ def test_text_that_is_no_object_names_the_tool(text: str) -> None:
 
 def test_an_open_string_does_not_take_the_closer() -> None:
     assert only('<tool:f>{"a": "x}</tool> and {"b": "c"').span[1] > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<tool:f>{"n": [1, {"a":]x',
+        '<tool:f>{"n": [1, [}, "v": {"b" ]',
+        '<tool:f>{"k": {"a": [1,2}, "b"',
+        '<tool:f>{"n": [',
+    ],
+)
+def test_a_cut_off_call_with_malformed_json_keeps_the_same_text_in_all_deltas(text: str) -> None:
+    whole = [call.arguments for call in detect(text)]
+    assert whole != []
+    for size in (1, 2, 3, 7):
+        detector = StreamDetector()
+        for at in range(0, len(text), size):
+            detector.feed(text[at : at + size])
+        detector.finish()
+        assert [call.arguments for call in detector.calls] == whole

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlay.detection import StreamDetector, WholeTextDetector, detect
+from overlay.detection import StreamDetector, ToolCall, WholeTextDetector, detect
+from overlay.detection.registry import call_formats
 from tests.detection.test_cases import CASES
 
 TEXTS = [str(case["text"]) for case in CASES]
@@ -51,6 +53,52 @@ def test_the_tools_the_fallbacks_and_the_label_are_those_of_the_detector() -> No
 def test_a_call_after_a_lone_surrogate_is_found() -> None:
     text = '\ud800 {"name": "f", "arguments": {"k": "\udc00"}}'
     assert WholeTextDetector().calls(text) == detect(text)
+
+
+def test_a_key_that_is_written_with_escapes_is_found() -> None:
+    texts = (
+        r'{"\u006e\u0061me": "f", "argu\u006dents": {}}',
+        r"```json" "\n" r'{"n\u0061me": "f", "\u0061rguments": {"k": 1}}' "\n```\n",
+    )
+    detector = WholeTextDetector()
+    assert [
+        text for text in texts if len(detector.calls(text)) != 1 or detector.calls(text) != detect(text)
+    ] == []
+
+
+def test_each_call_of_the_corpus_has_a_word_that_its_format_needs() -> None:
+    needs = {family.id: family.needs for family in call_formats() if family.needs}
+    calls = [call for text in TEXTS for call in detect(text) if call.format in needs]
+    assert len(calls) > 30
+    assert [call for call in calls if not any(word in call.raw.lower() for word in needs[call.format])] == []
+
+
+def test_an_announcement_before_several_blocks_counts_as_when_the_text_is_streamed() -> None:
+    said = (
+        "For example:",
+        "Do not run this.",
+        "Then this ran for a while, as was to be seen before:",
+        "Or:",
+        "",
+    )
+    block = "```python\nx = 1\n```"
+    call = '{"name": "f", "arguments": {}}'
+    texts = [
+        f"{one}\n{block}\n{two}\n{block}\n{three}\n{call}\n"
+        for one, two, three in itertools.product(said, repeat=3)
+    ]
+    detector = WholeTextDetector()
+    found = [len(detector.calls(text)) for text in texts]
+    assert found == [len(streamed(text)) for text in texts]
+    assert set(found) == {0, 1}
+
+
+def streamed(text: str) -> list[ToolCall]:
+    detector = StreamDetector()
+    for at in range(0, len(text), 7):
+        detector.feed(text[at : at + 7])
+    detector.finish()
+    return detector.calls
 
 
 def test_a_text_after_one_that_ended_in_a_call_is_read_as_if_it_were_alone() -> None:

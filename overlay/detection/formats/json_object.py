@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from ..examples import NOW, Example, F
-from ..json_call_shapes import ARGUMENT_KEYS, CONTAINERS, NAME_KEYS
+from ..json_call_shapes import ARGUMENT_KEYS, CONTAINERS, NAME_KEYS, NEEDED
 from ..json_calls import Style, calls
 from ..json_stream import BARE_START, QUOTES, skip_space_and_comments
 from ..parse_context import CallFormat, ParseContext
@@ -63,7 +63,7 @@ _REFUSED = re.compile(
     rf"""\[\s*+(?=[^\s{{/\#]) | {_MEMBERS}(?:{_KEY}(?=[^\s:/\#\w$.-]) | (?=[^\s,/\#}}"'“‘\w$]))""",
     re.VERBOSE,
 )
-FAMILY = CallFormat(ID, 3, ("{", "["), read, refused=_REFUSED, whole=whole)
+FAMILY = CallFormat(ID, 3, ("{", "["), read, refused=_REFUSED, whole=whole, needs=NEEDED)
 
 EXAMPLES = (
     Example('{"name": "f", "arguments": {"a": "x"}}', F),

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from ..call_builder import CallBuilder
 from ..examples import NOW, Example, F
+from ..json_call_shapes import NEEDED
 from ..json_stream import QUOTES, MalformedJson, next_key, skip_space_and_comments, string, tee, value
 from ..lenient_json import InvalidJson, loads
 from ..parse_context import CallFormat, ParseContext
@@ -234,7 +235,7 @@ _REFUSED = re.compile(
       | \[\s*+(?=[^\s{/\#])""",
     re.VERBOSE,
 )
-FAMILY = CallFormat(ID, 1, ("{", "["), read, refused=_REFUSED)
+FAMILY = CallFormat(ID, 1, ("{", "["), read, refused=_REFUSED, needs=NEEDED)
 
 EXAMPLES = (
     Example(

@@ -1,0 +1,1 @@
+"""What `python -m bench start` runs in a process of its own."""
