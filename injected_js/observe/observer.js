@@ -189,7 +189,27 @@ export class Watcher {
    * @param {Set<Node>} scanned  nodes that were scanned already
    */
   #handle(records, scanned) {
-    const { page, hosts, hiddenText, requestFlush } = this.parts;
+    const same = this.table.detached.units.size ? null : this.reader.unitOfSame(records);
+    if (same) {
+      for (const record of records) this.#addRecord(same, record);
+      this.hidingQueue.check();
+      this.#changesHandled();
+    } else {
+      this.#handleAll(records, scanned);
+    }
+  }
+
+  #changesHandled() {
+    const { hosts, hiddenText, requestFlush } = this.parts;
+    hiddenText.editors.refresh();
+    this.unsent.distant?.lookSoon();
+    hosts.hidden();
+    requestFlush(this.unsent.pace());
+  }
+
+  /** @param {MutationRecord[]} records @param {Set<Node>} scanned */
+  #handleAll(records, scanned) {
+    const { page, hiddenText } = this.parts;
     page.invalidate();
     const { found, disturbed, crowded, removed } = this.reader.read(records, scanned);
     const again = this.#update(found, removed);
@@ -200,10 +220,7 @@ export class Watcher {
       if (!unit.lostAt && this.table.has(unit)) this.hiding.check(unit, true);
     for (const unit of crowded)
       if (this.hidingEnabled && !unit.lostAt && hiddenText.intact(unit)) hiddenText.place(unit);
-    hiddenText.editors.refresh();
-    this.unsent.distant?.lookSoon();
-    hosts.hidden();
-    requestFlush(this.unsent.pace());
+    this.#changesHandled();
   }
 
   /** @param {Iterable<Element>} found  nodes of units @param {boolean} removed  nodes were removed @returns {Unit[]} the units whose nodes were added again */
