@@ -43,8 +43,8 @@ export class HidingQueue {
   /** Starts hiding, and checks all units. @param {Iterable<Unit>} units */
   enable(units) {
     this.enabled = true;
-    this.changed = new Set(units);
-    this.check();
+    this.changed.clear();
+    this.#checkAll([...units], true);
   }
 
   disable() {
@@ -59,10 +59,15 @@ export class HidingQueue {
     if (!this.enabled || !this.changed.size) return;
     const changed = [...this.changed];
     this.changed.clear();
-    const isHistory = changed.length >= MANY && !this.everywhere;
-    for (const unit of changed) {
+    this.#checkAll(changed, changed.length >= MANY);
+  }
+
+  /** @param {Unit[]} units @param {boolean} whole  whole texts are checked, not only what was added to them */
+  #checkAll(units, whole) {
+    const isHistory = units.length >= MANY && !this.everywhere;
+    for (const unit of units) {
       if (isHistory && !unit.live) this.far.add(unit);
-      else this.hiding.check(unit, changed.length >= MANY);
+      else this.hiding.check(unit, whole);
     }
     if (isHistory) this.look();
   }

@@ -35,7 +35,7 @@ export class QuietPage {
 
   /** Runs the jobs that wait for the parser. */
   go() {
-    if (this.looking || !this.waits) return;
+    if (this.looking || !this.waits || this.signal.aborted) return;
     this.waits = false;
     for (const job of this.jobs.splice(0)) job();
   }
