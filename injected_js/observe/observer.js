@@ -15,6 +15,7 @@ import { MutationQueue } from "./mutation_queue.js";
 import { TextHiding } from "./text_hiding.js";
 import { UnitTable } from "./unit_table.js";
 import { UnsentUnits } from "./unsent_units.js";
+import { MANY } from "./view_order.js";
 
 /** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
@@ -96,7 +97,9 @@ export class Watcher {
     return new ChangeObserver({
       deliver: (records) => {
         if (this.hidingEnabled) this.conflicts.enter();
-        this.queue.take(records, this.hidingEnabled);
+        // A long history that is still being parsed is searched now and then, since hiding each part costs a layout of all.
+        const isLong = this.units.size >= MANY && ready() === "loading";
+        this.queue.take(records, this.hidingEnabled && !isLong);
       },
       may: (node) => this.#hidesNothing(node),
       signal: this.parts.signal,
