@@ -76,7 +76,8 @@ export const start = (given, record) => {
 
   const aside = (/** @type {number[]} */ units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) });
   const parts = { page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent };
-  const watcher = new Watcher({ ...parts, whole: config.whole ?? true, aside, trouble });
+  const watcher = new Watcher({ ...parts, whole: config.whole ?? true, replay: !!config.replay, aside, trouble });
+  blocks.reach = (unit) => watcher.hidingQueue.hide(unit);
   const connection = connect({ ...parts, patience, watcher, blocks, strip, send, end });
   if (!config.replay) connection.limitHiding();
   const quiet = new QuietPage(signal);
@@ -120,9 +121,13 @@ export const start = (given, record) => {
   });
   watcher.start();
   const begin = () => {
+    watcher.parsed();
     if (ready() !== "complete" && watcher.units.size) quiet.wait();
+    else quiet.go();
     queueTask(() => watcher.pageOpened());
   };
-  if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
-  else begin();
+  if (ready() === "loading") {
+    quiet.waitForParser();
+    document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
+  } else begin();
 };

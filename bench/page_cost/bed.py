@@ -17,26 +17,22 @@ from urllib.parse import parse_qs
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 from rich.console import Console
 
+from bench.page_cost import history
 from bench.page_cost.processes import cpu
 from observers.cdp import call
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
-from overlay.sites.loader import SiteProfile
 from overlay.tools import tool
 
 HERE = Path(__file__).parent
-PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]', composer="textarea")
-CALL = (
-    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
-    '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
-)
 RAW = (255, 0, 255)
 """The colour behind raw text: red, green and blue."""
 PAGE = (
     '<!doctype html><meta charset="utf-8"><title>bench</title><style>pre {{ background: #f0f; }}</style>'
     '<main id="chat">{body}</main>'
-    '<script type="module" src="/page.js"></script>'
+    "{script}"
 )
+SCRIPT = '<script type="module" src="/page.js"></script><script type="module" src="/history.js"></script>'
 Figures = dict[str, float | None]
 WHOLE_TREE = ("all", "python", "driver", "browser", "renderer")
 
@@ -98,16 +94,22 @@ class Bed:
         self.url = url
 
     @asynccontextmanager
-    async def visit(self, *, with_overlay: bool, calls: int = 0) -> AsyncGenerator[Visit]:
-        """Open a page with `calls` finished calls; yield it when it is at rest."""
+    async def visit(
+        self, *, with_overlay: bool, calls: int = 0, attended: bool = True
+    ) -> AsyncGenerator[Visit]:
+        """Open a page with `calls` finished calls; yield it when it is at rest.
+
+        `attended`: overlay reads a long chat as for a user, who scrolls; else as in a run without a window.
+        """
         context = await self.browser.new_context(viewport={"width": 1000, "height": 800})
         try:
             if with_overlay:
                 async with Companion(
                     self._address(calls),
-                    profile=PROFILE,
+                    profile=history.PROFILE,
                     tools=[search_web],
                     context=context,
+                    headless=not attended,
                     inspectable=True,
                 ) as companion:
                     yield await self._arrived(companion.page, companion)
@@ -122,6 +124,11 @@ class Bed:
         """Go to a chat with `calls` finished calls; return when its script runs."""
         await visit.page.goto(self._address(calls))
         await visit.page.wait_for_function("() => window.bench", polling=100)
+
+    async def open_history(self, visit: Visit, calls: int) -> None:
+        """Go to a conversation with `calls` calls, their results and prose, at its end (history.py)."""
+        await visit.page.goto(f"{self.url}/history?calls={calls}", timeout=120_000)
+        await visit.page.wait_for_function("() => window.bench?.history_look", polling=100)
 
     def _address(self, calls: int) -> str:
         return f"{self.url}/?calls={calls}"
@@ -138,14 +145,17 @@ class Bed:
 
 class _Pages(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        """Serve a chat with `?calls=N` finished calls, or its script."""
+        """Serve a chat with `?calls=N` finished calls, a conversation with N calls, or their scripts."""
         path, _, query = self.path.partition("?")
-        kind, body = "text/javascript", (HERE / "page.js").read_text("utf-8")
-        if path != "/page.js":
-            calls = int(parse_qs(query).get("calls", ["0"])[0])
-            turns = (f"<pre>{escape(CALL.format(n=n))}</pre>" for n in range(calls))
-            kind = "text/html; charset=utf-8"
-            body = PAGE.format(body="".join(f'<div data-turn="assistant">{turn}</div>' for turn in turns))
+        kind, calls = "text/html; charset=utf-8", int(parse_qs(query).get("calls", ["0"])[0])
+        if path.endswith(".js"):
+            kind, body = "text/javascript", (HERE / Path(path).name).read_text("utf-8")
+        elif path == "/history":
+            body = history.page(calls, SCRIPT)
+        else:
+            turns = (f"<pre>{escape(history.CALL.format(n=n))}</pre>" for n in range(calls))
+            turns = (f'<div data-turn="assistant">{turn}</div>' for turn in turns)
+            body = PAGE.format(body="".join(turns), script=SCRIPT)
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.end_headers()
@@ -177,7 +187,7 @@ async def open_bed() -> AsyncGenerator[Bed]:
     """Start a server on loopback and a browser."""
     with _served() as url:
         async with async_playwright() as playwright:
-            found = ensure_browser(None, notify=lambda line: Console(stderr=True).print(line))
+            found = ensure_browser(None, headless=True, notify=lambda line: Console(stderr=True).print(line))
             browser = await playwright.chromium.launch(**launch_options(found, headless=True))
             yield Bed(browser, url)
             await browser.close()

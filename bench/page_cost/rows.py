@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bench.page_cost import memory
 from bench.page_cost.bed import RAW, Bed, Figures, Visit, open_bed
@@ -98,6 +99,55 @@ def _opening(calls: int, seconds: float) -> Measure:
             return {**ended, **await visit.run("longest"), "raw": raw}
 
     return measure
+
+
+def _history(calls: int, seconds: float, *, attended: bool = True) -> Measure:
+    """Open a conversation with results and prose at its end; count the first `seconds`."""
+
+    async def measure(bed: Bed, with_overlay: bool) -> Figures:
+        async with bed.visit(with_overlay=with_overlay, attended=attended) as visit:
+            await visit.begin()
+            began = time.monotonic()
+            await bed.open_history(visit, calls)
+            found = await visit.run("history_opened", most=seconds * 1000)
+            # On a busy machine, processor time says more than the clock.
+            until = await visit.end({})
+            found |= {"ready_page_cpu": until["renderer"], "ready_cpu": until["all"]}
+            await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
+            return {**await visit.end(found), **await visit.run("longest")}
+
+    return measure
+
+
+async def _history_scroll(bed: Bed, with_overlay: bool) -> Figures:
+    """Scroll through a conversation with 5,000 calls by wheel, in steps and in jumps."""
+    async with bed.visit(with_overlay=with_overlay) as visit:
+        await bed.open_history(visit, 5000)
+        await visit.run("history_opened", most=30_000)
+        await visit.page.mouse.move(990, 400)
+        await asyncio.sleep(1)
+        found: Figures = {"raw": 0, "jump": 0, "step": 0, "late": 0}
+        for _ in range(10):
+            for kind, distance in (("step", 300), ("step", 300), ("jump", 60_000)):
+                await visit.page.evaluate("window.bench.watch_scroll()")
+                await visit.page.mouse.wheel(0, -distance)
+                state = await _scrolled(visit)
+                found["raw"] = (found["raw"] or 0) + state["raw"]
+                late = state["ready"] is None
+                found["late"] = (found["late"] or 0) + late
+                found[kind] = max(found[kind] or 0, NEVER if late else state["ready"])
+        return found
+
+
+async def _scrolled(visit: Visit) -> dict[str, Any]:
+    """Return what the page saw of a scroll when all blocks in view can be pressed, or after 5 seconds."""
+    state: dict[str, Any] = {}
+    for _ in range(50):
+        await asyncio.sleep(0.1)
+        state = await visit.page.evaluate("window.bench.scroll_state()")
+        if state["moves"] and state["ready"] is not None and state["still"] > 6:
+            break
+    return state
 
 
 def _first_opening(calls: int) -> Measure:
@@ -277,6 +327,38 @@ ROWS = (
             Limit("jump", "a jump", "frames", at_most=3),
             Limit("step", "120 pixels", "frames", at_most=3),
             Limit("raw", "frames with raw text", "", at_most=0),
+        ),
+        on_bare=False,
+    ),
+    *(
+        Row(
+            f"history-{calls}{'' if attended else '-unattended'}",
+            f"a conversation with {calls:,} calls{'' if attended else ', no window'}",
+            _history(calls, seconds, attended=attended),
+            (
+                Limit("ready_ms", "in view pressable", "ms", at_most=ready),
+                Limit("loaded_ms", "DOMContentLoaded", "ms", ratio=1.1),
+                *((_cpu(ratio),) if attended else ()),
+            ),
+            optional=calls > 5000,
+        )
+        for calls, seconds, attended, ready, ratio in (
+            (200, 5, True, 300, 1.5),
+            (1000, 6, True, 300, 1.5),
+            (1000, 6, False, 300, 1.5),
+            (5000, 20, True, 600, 2),
+            (20_000, 45, True, 2000, 2),
+        )
+    ),
+    Row(
+        "history-scroll",
+        "scrolling through a conversation with 5,000 calls by wheel",
+        _history_scroll,
+        (
+            Limit("jump", "a jump", "frames", at_most=3),
+            Limit("step", "300 pixels", "frames", at_most=3),
+            Limit("raw", "frames with raw text", "", at_most=0),
+            Limit("late", "not pressable in 5 s", "", at_most=0),
         ),
         on_bare=False,
     ),

@@ -19,6 +19,9 @@ export class LongText {
     this.follows = true;
     /** The end is kept in view now: the user did not scroll away. */
     this.sticky = true;
+    /** Where the user or the text scrolled last, in pixels. */
+    this.top = 0;
+    this.frame = 0;
     /** @type {HTMLElement | null} */
     this.box = null;
     /** @type {HTMLElement | null} */
@@ -62,15 +65,12 @@ export class LongText {
     if (!this.box || !this.node) return;
     if (this.large) {
       this.#addRows(text);
-      this.#draw();
-      return;
-    }
-    if (this.text.length > LARGE) {
+    } else if (this.text.length > LARGE) {
       this.#enlarge();
     } else {
       this.node.appendData(visible(text));
     }
-    this.#follow();
+    this.#followSoon();
   }
 
   /** Draws the complete text again: `visible` may return a different result for the whole text than for its pieces. */
@@ -86,6 +86,15 @@ export class LongText {
     this.sticky = this.follows;
     if (this.large) this.#draw();
     else this.#follow();
+  }
+
+  /** Draws and scrolls once in the next frame, however many pieces came: each makes the browser lay out the block. */
+  #followSoon() {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      if (this.large) this.#draw();
+      else this.#follow();
+    });
   }
 
   /** Scrolls with the text unless the user scrolled away. */
@@ -113,7 +122,11 @@ export class LongText {
   #scrolled() {
     const box = this.box;
     if (!box) return;
-    this.sticky = box.scrollTop + box.clientHeight >= box.scrollHeight - 4;
+    const { scrollTop } = box;
+    // The text may have grown since the last frame: then the end is out of view although the user did not scroll away.
+    if (scrollTop + box.clientHeight >= box.scrollHeight - 4) this.sticky = true;
+    else if (scrollTop < this.top) this.sticky = false;
+    this.top = scrollTop;
     if (this.large) this.#draw();
   }
 

@@ -3,6 +3,9 @@ import { isElement, isText, parentOf } from "../platform/captured_dom.js";
 import { fenceAround, isFence } from "../reading/fences.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 
+/** Ms for which the unit of a text node is known: a class that makes an element a code block changes without a record. */
+const FOUND = 100;
+
 /** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 /**
@@ -32,6 +35,19 @@ export class ChangeReader {
     this.byNode = byNode;
     this.mayWrite = mayWrite;
     this.changed = changed;
+    /** The text node that changed last, its unit, and when that was found. @type {{ node: Node | null, unit: Unit | null, at: number }} */
+    this.last = { node: null, unit: null, at: 0 };
+  }
+
+  /**
+   * A stream makes a record of the same text node for each of its tokens.
+   * @param {MutationRecord[]} records
+   * @returns {Unit | null} the unit of the node that all of them changed, if it was found just now
+   */
+  unitOfSame(records) {
+    const { node, unit, at } = this.last;
+    if (!unit || unit.lostAt || this.byNode.get(unit.node) !== unit || performance.now() - at > FOUND) return null;
+    return records.every(({ type, target }) => type === "characterData" && target === node) ? unit : null;
   }
 
   /**
@@ -45,6 +61,7 @@ export class ChangeReader {
     for (const record of records) {
       // A characterData record has no nodes; reading its node lists would make the browser create empty ones.
       const structural = record.type === "childList";
+      if (structural) this.last.unit = null;
       if (structural && this.#isOwn(record)) continue;
       const target = record.target;
       const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
@@ -69,7 +86,7 @@ export class ChangeReader {
     if (fence) {
       const known = this.byNode.get(fence);
       if (known) {
-        this.changed(known, record);
+        this.#changed(known, record);
         return;
       }
       if (isFence(fence)) {
@@ -79,8 +96,14 @@ export class ChangeReader {
     }
     const message = this.page.message(element);
     const unit = message && this.byNode.get(message);
-    if (unit) this.changed(unit, record);
+    if (unit) this.#changed(unit, record);
     else if (message) found.add(message);
+  }
+
+  /** @param {Unit} unit @param {MutationRecord} record */
+  #changed(unit, record) {
+    if (record.type === "characterData") this.last = { node: record.target, unit, at: performance.now() };
+    this.changed(unit, record);
   }
 
   /** @param {MutationRecord} record @param {Set<Node>} scanned @param {Changes} changes */

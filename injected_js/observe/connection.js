@@ -66,7 +66,7 @@ export const connect = ({
       shown: () => blocks.shown(),
       // A copy has the block of the code that it will replace.
       mayWait: (unit) =>
-        watcher.unsent.isDistant(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
+        watcher.mayWait(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
       expose: (unit) => watcher.hiding.expose(unit),
       isAwaited: () => heartbeat.isAwaited,
       patience,

@@ -1,6 +1,6 @@
 /**
- * The blocks of a long history that are far from the view. Those that begin like a call are hidden; Python gets their
- * text when they come near the view, so that the cost of a chat does not grow with the part that is not looked at.
+ * The blocks and messages of a long history that are far from the view. Python gets their text when they come near the
+ * view, so that the cost of a chat does not grow with the part that is not looked at.
  *
  * Blocks near the view are found by samples, whenever something may have moved: an IntersectionObserver for thousands of
  * elements costs more in each frame.
@@ -31,12 +31,10 @@ const isAfter = (unit, other) => !!(comparePosition(other.node, unit.node) & Nod
 export class DistantBlocks {
   /**
    * @param {object} parts
-   * @param {(unit: Unit) => boolean} parts.canWait  whether Python can wait for the block until it comes near
    * @param {(units: Unit[]) => void} parts.near  called with the blocks that came near the view
    * @param {AbortSignal} parts.signal
    */
-  constructor({ canWait, near, signal }) {
-    this.canWait = canWait;
+  constructor({ near, signal }) {
     this.near = near;
     this.signal = signal;
     /** @type {Set<Unit>} */
@@ -75,7 +73,7 @@ export class DistantBlocks {
       if (performance.now() > until) return true;
       unit.sorted = true;
       // A live block that appears together with only a few others may be a new answer.
-      if ((unit.live && this.sorting < MANY) || !this.canWait(unit)) continue;
+      if (unit.live && this.sorting < MANY) continue;
       this.#take(unit);
       dirty.delete(unit);
     }

@@ -3,7 +3,7 @@
  * hides text that may become a call and restores hosts in nodes that the site rebuilt. Python gets the
  * changes in batches.
  */
-import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { isConnected, isElement, parentOf, ready, rectOf, rootElement } from "../platform/captured_dom.js";
 import { fenceAround } from "../reading/fences.js";
 import { ChangeObserver } from "../reading/long_node.js";
 import { Conflicts } from "../view/host_conflicts.js";
@@ -15,7 +15,7 @@ import { MutationQueue } from "./mutation_queue.js";
 import { TextHiding } from "./text_hiding.js";
 import { UnitTable } from "./unit_table.js";
 import { UnsentUnits } from "./unsent_units.js";
-import { ViewOrder } from "./view_order.js";
+import { MANY } from "./view_order.js";
 
 /** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
@@ -34,6 +34,7 @@ const NOWHERE = { top: 0, bottom: 0 };
  * @property {AbortSignal} signal
  * @property {import("../site/sent_message.js").SentMessages | null} [sent]
  * @property {boolean} [whole]  a long history is read whole (the default), not only near the view
+ * @property {boolean} [replay]  a recording is played again
  * @property {(text: string) => void} [trouble]  called with the reason why a unit is shown as the site made it
  * @property {(units: number[]) => void} [aside]  called with the units that show raw text for a while; empty: all
  */
@@ -48,20 +49,15 @@ export class Watcher {
       prefilter,
       mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit),
     });
-    const placeOf = (/** @type {Unit} */ unit) => this.#placeOf(unit);
     this.unsent = new UnsentUnits({
-      placeOf,
+      placeOf: (unit) => this.#placeOf(unit),
       whole: parts.whole ?? true,
-      canWait: (unit) => this.#canWait(unit),
       isKnown: (unit) => this.table.has(unit),
       requestFlush,
       signal,
     });
-    // Each order limits how often it looks up the view, so what is hidden and what is sent have separate ones.
-    const order = new ViewOrder(placeOf, signal);
-    // A message that waits until it is near the view has been read already.
-    const hasNothing = (/** @type {Unit} */ unit) => unit.kind === "prose" && this.unsent.isDistant(unit);
-    this.hidingQueue = new HidingQueue({ hiding: this.hiding, order, hasNothing });
+    hiddenText.isUnread = (unit) => this.unsent.isDistant(unit);
+    this.hidingQueue = new HidingQueue(this.hiding, !!parts.replay, signal);
     this.table = new UnitTable({
       page,
       hosts,
@@ -75,7 +71,13 @@ export class Watcher {
       expired: () => requestFlush(),
     });
     if (parts.sent) parts.sent.onNoted = () => this.table.messageSent();
-    this.queue = new MutationQueue((records, scanned) => this.#handle(records, scanned), queueTask);
+    this.queue = new MutationQueue({
+      handle: (records, scanned) => this.#handle(records, scanned),
+      search: () => this.#search(),
+      isParsing: () => ready() === "loading",
+      queueTask,
+      signal,
+    });
     this.changes = this.#observeChanges();
     this.conflicts = this.#settleConflicts();
     hiddenText.mayPlace = (unit, back) => this.conflicts.mayPlace(unit, back);
@@ -95,7 +97,9 @@ export class Watcher {
     return new ChangeObserver({
       deliver: (records) => {
         if (this.hidingEnabled) this.conflicts.enter();
-        this.queue.take(records, this.hidingEnabled);
+        // A long history that is still being parsed is searched now and then, since hiding each part costs a layout of all.
+        const isLong = this.units.size >= MANY && ready() === "loading";
+        this.queue.take(records, this.hidingEnabled && !isLong);
       },
       may: (node) => this.#hidesNothing(node),
       signal: this.parts.signal,
@@ -125,7 +129,7 @@ export class Watcher {
       watch: (root) => this.changes.watch(root),
       late: (found) => {
         this.table.open(found);
-        this.hidingQueue.check(Infinity);
+        this.hidingQueue.check();
         requestFlush();
       },
       signal,
@@ -137,6 +141,11 @@ export class Watcher {
     // The flush comes later, since the blocks may have to be hidden first.
     this.table.open(this.finder.scan(document));
     this.parts.requestFlush();
+  }
+
+  /** The document has been parsed. */
+  parsed() {
+    this.queue.settle();
   }
 
   /** The page has opened: blocks that appear from now on were not there at the start. */
@@ -156,6 +165,7 @@ export class Watcher {
 
   /** Starts hiding: the page is quiet and the hiding rule is in force. */
   enableHiding() {
+    this.queue.settle();
     this.hidingQueue.enable(this.units.values());
     this.parts.requestFlush();
   }
@@ -182,21 +192,60 @@ export class Watcher {
    * @param {Set<Node>} scanned  nodes that were scanned already
    */
   #handle(records, scanned) {
-    const { page, hosts, hiddenText, requestFlush } = this.parts;
+    const same = this.table.detached.units.size ? null : this.reader.unitOfSame(records);
+    if (same) {
+      for (const record of records) this.#addRecord(same, record);
+      this.hidingQueue.check();
+      this.#changesHandled();
+    } else {
+      this.#handleAll(records, scanned);
+    }
+  }
+
+  #changesHandled() {
+    const { hosts, hiddenText, requestFlush } = this.parts;
+    hiddenText.editors.refresh();
+    this.unsent.distant?.lookSoon();
+    hosts.hidden();
+    requestFlush(this.unsent.pace());
+  }
+
+  /** @param {MutationRecord[]} records @param {Set<Node>} scanned */
+  #handleAll(records, scanned) {
+    const { page, hiddenText } = this.parts;
     page.invalidate();
     const { found, disturbed, crowded, removed } = this.reader.read(records, scanned);
-    const { again, lost } = this.table.update(found, removed, this.hidingQueue.changed);
-    for (const unit of lost) hiddenText.removeHosts(unit);
+    const again = this.#update(found, removed);
     this.hidingQueue.check();
+    if (removed) this.hidingQueue.lookBeforePaint();
     // A unit that was forgotten just now had its hosts removed, too.
     for (const unit of new Set([...disturbed, ...again]))
       if (!unit.lostAt && this.table.has(unit)) this.hiding.check(unit, true);
     for (const unit of crowded)
       if (this.hidingEnabled && !unit.lostAt && hiddenText.intact(unit)) hiddenText.place(unit);
-    hiddenText.editors.refresh();
-    this.unsent.distant?.lookSoon();
-    hosts.hidden();
-    requestFlush(this.unsent.pace());
+    this.#changesHandled();
+  }
+
+  /** @param {Iterable<Element>} found  nodes of units @param {boolean} removed  nodes were removed @returns {Unit[]} the units whose nodes were added again */
+  #update(found, removed) {
+    const { again, lost } = this.table.update(found, removed, this.hidingQueue.changed);
+    for (const unit of lost) this.parts.hiddenText.removeHosts(unit);
+    return again;
+  }
+
+  /** Finds all changes of the document without their records. */
+  #search() {
+    const { page, requestFlush } = this.parts;
+    page.invalidate();
+    const known = [...this.units.values()];
+    this.#update(this.finder.scan(document), true);
+    for (const unit of known) {
+      if (unit.lostAt || unit.unreadable || !this.table.has(unit)) continue;
+      unit.addRecord(null);
+      this.#setChanged(unit);
+    }
+    this.hidingQueue.check();
+    requestFlush();
   }
 
   /** @param {Unit} unit @returns {import("./view_order.js").Place} */
@@ -237,7 +286,7 @@ export class Watcher {
   /** @param {Unit} unit */
   #stopSending(unit) {
     this.unsent.remove(unit);
-    this.hidingQueue.changed.delete(unit);
+    this.hidingQueue.remove(unit);
   }
 
   /** Shows the unit as the site made it, from now on. @param {Unit} unit */
@@ -256,15 +305,6 @@ export class Watcher {
    */
   setAside() {
     return this.unsent.setAside(this.table.shown);
-  }
-
-  /**
-   * @param {Unit} unit
-   * @returns {boolean} Python can wait for this unit's text: it is certainly hidden, or hides nothing
-   */
-  #canWait(unit) {
-    if (unit.kind === "fence" && this.hiding.verdictOf(unit) === "held") return unit.sure;
-    return !this.parts.prefilter.mentions(unit.read().text);
   }
 
   /**
@@ -294,6 +334,11 @@ export class Watcher {
     if (emptied) slice.more = true;
     if (slice.items.some((item) => item.k === "text" && item.text)) this.conflicts.grownAt = performance.now();
     return slice;
+  }
+
+  /** @param {Unit} unit @returns {boolean} it is old, and Python gets its text when it comes near the view, or in its turn */
+  mayWait(unit) {
+    return this.unsent.isDistant(unit) || (!unit.live && !unit.announced);
   }
 
   /** @param {Element} node @returns {boolean} whether its message answers what the user just sent */

@@ -19,6 +19,8 @@ export class TextHiding {
     this.hiddenText = hiddenText;
     this.prefilter = prefilter;
     this.mayHide = mayHide;
+    /** Whether a block of a long history is far from the view, where nothing is hidden. @type {(unit: Unit) => boolean} */
+    this.isFar = () => false;
   }
 
   /**
@@ -28,7 +30,7 @@ export class TextHiding {
    * @returns {boolean} a host was placed
    */
   check(unit, whole = false) {
-    if (unit.lostAt || unit.unreadable || unit.exposed || !this.mayHide(unit)) return false;
+    if (unit.lostAt || unit.unreadable || unit.exposed || this.isFar(unit) || !this.mayHide(unit)) return false;
     if (unit.kind === "prose") {
       if (whole || !this.#harmless(unit)) this.hiddenText.place(unit);
       return false;

@@ -126,9 +126,9 @@ export class UnitTable {
       if (known) again.push(this.#reattach(known));
       else unknown.push(node);
     }
-    for (const node of unknown) this.#detachInner(node);
+    if (this.units.size) for (const node of unknown) this.#detachInner(node);
     const lost = removed || this.detached.units.size ? this.detached.take(this.units.values()) : [];
-    this.open(unknown.filter((node) => !this.#matchDetached(node)));
+    this.open(this.detached.units.size ? unknown.filter((node) => !this.#matchDetached(node)) : unknown);
     if (lost.length) this.#matchOpened(changed);
     return { again, lost: lost.filter((unit) => unit.lostAt) };
   }

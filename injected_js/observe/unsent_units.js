@@ -14,12 +14,11 @@ export class UnsentUnits {
    * @param {object} parts
    * @param {(unit: Unit) => import("./view_order.js").Place} parts.placeOf
    * @param {boolean} parts.whole  a long history is read whole, not only near the view
-   * @param {(unit: Unit) => boolean} parts.canWait  Python can wait for the unit until it comes near the view
    * @param {(unit: Unit) => boolean} parts.isKnown  the unit was not forgotten
    * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.requestFlush
    * @param {AbortSignal} parts.signal
    */
-  constructor({ placeOf, whole, canWait, isKnown, requestFlush, signal }) {
+  constructor({ placeOf, whole, isKnown, requestFlush, signal }) {
     /** @type {Set<Unit>} */
     this.units = new Set();
     this.order = new ViewOrder(placeOf, signal);
@@ -27,7 +26,7 @@ export class UnsentUnits {
       for (const unit of units) if (isKnown(unit) && !unit.unreadable) this.units.add(unit);
       requestFlush("hurry");
     };
-    this.distant = whole ? null : new DistantBlocks({ canWait, near, signal });
+    this.distant = whole ? null : new DistantBlocks({ near, signal });
   }
 
   /** @param {Unit} unit */

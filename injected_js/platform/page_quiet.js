@@ -15,6 +15,8 @@ export class QuietPage {
   constructor(signal) {
     this.signal = signal;
     this.waits = false;
+    /** It waits until the page is quiet. */
+    this.looking = false;
     /** @type {(() => void)[]} */
     this.jobs = [];
   }
@@ -25,9 +27,23 @@ export class QuietPage {
     else job();
   }
 
+  /** Waits while the browser parses the document, until `go` is called; at most as long as for a page that never rests. */
+  waitForParser() {
+    this.waits = true;
+    setTimeout(() => this.go(), MOST);
+  }
+
+  /** Runs the jobs that wait for the parser. */
+  go() {
+    if (this.looking || !this.waits || this.signal.aborted) return;
+    this.waits = false;
+    for (const job of this.jobs.splice(0)) job();
+  }
+
   /** Waits until the page has been loaded and is quiet; then runs the jobs. */
   wait() {
     this.waits = true;
+    this.looking = true;
     const since = performance.now();
     let last = since;
     const observer = new MutationObserver(() => {
@@ -42,8 +58,8 @@ export class QuietPage {
         return;
       }
       observer.disconnect();
-      this.waits = false;
-      for (const job of this.jobs.splice(0)) job();
+      this.looking = false;
+      this.go();
     };
     look();
   }

@@ -5,22 +5,26 @@
 import {
   all,
   attributeOf,
-  childCountOf,
   childrenOf,
   closest,
   createWalker,
   firstOf,
   isElement,
+  lastElementOf,
   lengthOf,
   localNameOf,
   matches,
   nextOf,
   one,
   parentOf,
+  previousElementOf,
   textOf,
 } from "../platform/captured_dom.js";
 import { NUMBER } from "./line_numbers.js";
 
+const CODE = new Set(["code", "pre"]);
+/** How many rows at the end may be bars, and the last line. */
+const LAST = 3;
 const BUTTONS = 'button, [role="button"], svg';
 /** Elements with rows, other than tables. */
 const BOXES = new Set(["div", "section", "figure", "ol", "ul"]);
@@ -48,7 +52,7 @@ const cellsOf = (row) => {
     for (const element of level) {
       seen += 1;
       if (seen > WIDE) return null;
-      if (["code", "pre"].includes(localNameOf(element))) found.push(element);
+      if (CODE.has(localNameOf(element))) found.push(element);
       else next.push(...elementsIn(element));
     }
     level = next;
@@ -116,17 +120,25 @@ const isBar = (row) => {
 
 /** @param {ArrayLike<Element>} rows @returns {Element | undefined} the last one that is no bar */
 const lastRow = (rows) => {
-  for (let at = rows.length - 1; at >= Math.max(0, rows.length - 3); at -= 1) {
+  for (let at = rows.length - 1; at >= Math.max(0, rows.length - LAST); at -= 1) {
     const row = rows[at];
     if (row && (at < rows.length - 2 || !isBar(row) || codeOfRow(row))) return row;
   }
   return undefined;
 };
 
+/** @param {Element} box @returns {boolean} one of its last rows has code: a test for most boxes of a page, which have none */
+const endsWithCode = (box) => {
+  let row = lastElementOf(box);
+  for (let count = 0; row && count < LAST; count += 1, row = previousElementOf(row))
+    if (CODE.has(localNameOf(row)) || one(row, "code, pre")) return true;
+  return false;
+};
+
 /** @param {Element} box @returns {boolean} each of its rows is a line of code; only the first and the last row are checked */
 export const isCodeRows = (box) => {
   const isTable = localNameOf(box) === "table";
-  if (!isTable && (!BOXES.has(localNameOf(box)) || !childCountOf(box))) return false;
+  if (!isTable && (!BOXES.has(localNameOf(box)) || !endsWithCode(box))) return false;
   const rows = rowsIn(box);
   const last = lastRow(rows);
   const code = last && codeOfRow(last);

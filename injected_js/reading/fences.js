@@ -6,6 +6,7 @@ import {
   childrenIn,
   closest,
   dataOf,
+  hasAttributes,
   isElement,
   isText,
   localNameOf,
@@ -18,6 +19,8 @@ import { VIEWS } from "./code_editors.js";
 import { isJsonTree, jsonTreeAround } from "./json_tree.js";
 
 export const OUTER = `pre, ${VIEWS}`;
+/** The elements that are code blocks, or trees of JSON, by their name alone. */
+const NAMES = new Set(["pre", "json-viewer"]);
 const BLOCK = new Set(["block", "grid", "flex", "table"]);
 
 /** @param {Element} code @returns {boolean} its parent has no other text */
@@ -53,11 +56,13 @@ export const fenceAround = (element) => {
 /** @param {Element} element @returns {boolean} a code block, not code in a sentence */
 export const isFence = (element) => {
   const name = localNameOf(element);
-  if (matches(element, OUTER)) {
+  // Without an attribute, only the name can tell: most elements of a page are decided without a selector.
+  const isNamed = hasAttributes(element) || NAMES.has(name);
+  if (isNamed && matches(element, OUTER)) {
     const up = parentOf(element);
     return !(up && isElement(up) && closest(up, OUTER)) && !rowsAround(element);
   }
-  if (isJsonTree(element)) return !closest(element, OUTER);
+  if (isNamed && isJsonTree(element)) return !closest(element, OUTER);
   if (isCodeRows(element)) return !closest(element, OUTER) && rowsAround(element) === element;
   if (name !== "code" || closest(element, OUTER) || jsonTreeAround(element) || rowsAround(element)) return false;
   return textOf(element).includes("\n") || isBlock(element);

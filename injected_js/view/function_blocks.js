@@ -54,6 +54,8 @@ export class FunctionBlocks {
       /** @type {Record<string, string> | undefined} */ values = undefined,
     ) => press(state.id, action, nonce, values);
     this.press = pressed;
+    /** Called with the unit of a block that must be drawn although it may be far from the view. @type {(unit: import("../reading/text_unit.js").Unit) => void} */
+    this.reach = () => {};
     /** Called after a block was removed. */
     this.dropped = () => {};
     this.pool = face
@@ -241,6 +243,8 @@ export class FunctionBlocks {
     if (this.waiting.size) this.#gather();
     const content = this.byId.get(id)?.content;
     if (!content) return null;
+    const state = this.byId.get(id);
+    if (state && !content.isPlaced()) this.reach(state.unit);
     if (scroll) content.host.scrollIntoView({ block: "nearest" });
     if (this.pool) await this.#drawn(content);
     const plain = content.plain?.blocks.get(id)?.block;

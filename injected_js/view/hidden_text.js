@@ -15,7 +15,7 @@ import {
   previousElementOf,
   textOf,
 } from "../platform/captured_dom.js";
-import { isBar, isFloating } from "../reading/toolbar_filter.js";
+import { hasButton, isBar, isFloating } from "../reading/toolbar_filter.js";
 import { languageOf } from "../reading/block_text.js";
 import { EDITOR } from "../reading/prose_text.js";
 import { OUTER, isFence } from "../reading/fences.js";
@@ -48,6 +48,8 @@ export class HiddenText {
     this.placed = new WeakSet();
     /** Whether the unit's hosts may be placed now. `back`: the page removed them but kept the hidden elements. @type {(unit: Unit, back: boolean) => boolean} */
     this.mayPlace = () => true;
+    /** Whether Python has not got the unit's text yet, since the unit is far from the view. @type {(unit: Unit) => boolean} */
+    this.isUnread = () => false;
     /** The text editor in which the site draws a code block of a message. @type {(node: Element) => Element | null} */
     this.editorOf = (node) => closest(node, EDITOR);
     this.editors = new HiddenEditors({ byUnit: this.byUnit, hosts, words });
@@ -93,14 +95,21 @@ export class HiddenText {
         this.unitOf.set(host, unit);
         hosts.push(host);
       }
-      // The code block of an old message keeps its height until the block is drawn: hiding it costs no layout.
-      this.hosts.keepPlace(host, unit.kind === "fence" && !unit.live && !unit.replaced);
+      this.hosts.keepPlace(host, this.#keepsPlace(unit));
       this.hosts.place(host, target.element);
       this.placed.add(host);
       if (unit.kind === "prose" || matches(target.element, EDITOR)) this.words(host, target.lead, target.trail);
     });
     for (const extra of hosts.splice(Math.max(1, targets.length))) this.#remove(extra);
     if (!targets.length && hosts[0]) this.#remove(hosts[0]);
+  }
+
+  /**
+   * An old code block keeps its height until the block is drawn, a message until it is read: what is in view does not move.
+   * @param {Unit} unit
+   */
+  #keepsPlace(unit) {
+    return !unit.live && !unit.replaced && (unit.kind === "fence" || this.isUnread(unit));
   }
 
   /** @param {Element | undefined} host @param {Element} target */
@@ -174,7 +183,7 @@ export class HiddenText {
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */
   #floating(element) {
     const around = parentOf(element);
-    if (this.frame || !around) return [];
+    if (this.frame || !around || !isElement(around) || !hasButton(around)) return [];
     // The parent may be a shadow root, which is not an element.
     const siblings = [...childrenIn(around)].filter((one) => isElement(one));
     return siblings.filter((one) => one !== element && !this.hosts.isOwn(one) && isFloating(one));

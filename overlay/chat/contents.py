@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from observers.document import Document
@@ -14,6 +14,7 @@ from overlay.chat.conversation_tracker import ConversationTracker
 from overlay.chat.incomplete_calls import note_on
 from overlay.chat.provenance import Provenance
 from overlay.chat.unit_reader import UnitReader
+from overlay.chat.unit_readers import UnitReaders
 from overlay.detection.surroundings import OBJECT, Surroundings, surroundings_of
 from overlay.sites.loader import SiteProfile
 
@@ -27,7 +28,7 @@ class ChatContents:
         profile: SiteProfile,
         tracker: ConversationTracker,
         provenance: Provenance,
-        readers: Mapping[int, UnitReader],
+        readers: UnitReaders,
     ) -> None:
         self._document = document
         self._profile = profile
@@ -39,9 +40,9 @@ class ChatContents:
         """Return the name of the message that contains the block."""
         return self._readers[block.unit].turn
 
-    def readers_of(self, turn: str) -> Iterator[UnitReader]:
-        """Yield the readers of a message's units."""
-        return (reader for reader in self._readers.values() if reader.turn == turn)
+    def readers_of(self, turn: str) -> list[UnitReader]:
+        """Return the readers of a message's units."""
+        return self._readers.in_turn(turn)
 
     def answer(self, turn: str) -> list[Block]:
         """Return a block of each call of a message whose outcome is returned automatically, in text order.
@@ -153,7 +154,7 @@ class ChatContents:
         """Return why the call was cut off, if the rest of its message shows that; else ""."""
         if block.parsed is None or block.parsed.complete or block.parsed.error is not None:
             return ""
-        return note_on(reader, list(self.readers_of(reader.turn)))
+        return note_on(reader, self.readers_of(reader.turn))
 
 
 def _shown(surroundings: Surroundings) -> Visibility:

@@ -23,6 +23,7 @@ from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts, IdleTimer
 from overlay.chat.provenance import Provenance
 from overlay.chat.public_events import PublicEvents
 from overlay.chat.unit_reader import UnitReader
+from overlay.chat.unit_readers import UnitReaders
 from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.common.language import mark
 from overlay.policy import CallOrigin
@@ -59,7 +60,7 @@ class ChatSession:
         self.profile = profile
         self.streaming = False
         self.code = CodeSeen(t="code", blocks=0, unread=[])
-        self.readers: dict[int, UnitReader] = {}
+        self.readers = UnitReaders()
         self.blocks: dict[str, Block] = {}
         self.pending_turns: set[str] = set()
         self._tools = tools
@@ -216,7 +217,9 @@ class ChatSession:
         else:
             before, now = known.about.visibility, item.visibility
             moved = before != now and (before in APART or now in APART)
-            self._blocks.apply(known.relabel(item))
+            events = known.relabel(item)
+            self.readers[item.id] = known  # its message may be another one now
+            self._blocks.apply(events)
             for block in known.blocks if moved else ():
                 self.draw(block)
 

@@ -1,15 +1,17 @@
-"""A long chat: what is far from the view is hidden when the page opens, and read when it comes near."""
+"""A long chat: what is far from the view is hidden and read when it comes near."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from html import escape
 from itertools import product
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
 from overlay.companion.companion import Companion
+from overlay.detection.results import encode_result
 from overlay.sites.loader import SiteProfile
 from tests.acceptance.one_stage import OneStage, stage
 from tests.acceptance.test_life_in_the_page import page_of, turn
@@ -22,11 +24,22 @@ from tests.support.faces import in_face
 __all__ = ["stage"]
 
 CALLS = 200
-RAW = "[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length"
+RAW = """[...document.querySelectorAll('pre')].filter((pre) => {
+    const { top, bottom } = pre.getBoundingClientRect();
+    return bottom > -4000 && top < innerHeight + 4000 && pre.checkVisibility({ visibilityProperty: true });
+}).length"""
+"""The calls that show raw text in the view, or in the part around the view that a browser paints in advance."""
+RESULTS = SiteProfile(
+    name="results",
+    title="Results",
+    user="[data-turn=user]",
+    assistant="[data-turn=assistant]",
+    composer="textarea",
+)
 PAINTED = """() => new Promise((go) => {
     let raw = 0, frames = 0;
     const look = () => {
-        for (const pre of document.querySelectorAll("pre")) {
+        for (const pre of document.querySelectorAll("pre, .result")) {
             const { top, bottom } = pre.getBoundingClientRect();
             if (bottom > 0 && top < innerHeight && pre.checkVisibility({ visibilityProperty: true })) raw += 1;
         }
@@ -87,7 +100,7 @@ def read(stage: Stage) -> list[str]:
     )
 
 
-async def test_a_long_chat_is_hidden_at_once_and_overlay_reads_only_the_calls_near_the_view(
+async def test_a_long_chat_is_hidden_around_the_view_at_once_and_overlay_reads_only_the_calls_near_the_view(
     stage: OneStage, pages: PageSite
 ) -> None:
     await stage.open(pages.add(page_of(history())))
@@ -96,6 +109,25 @@ async def test_a_long_chat_is_hidden_at_once_and_overlay_reads_only_the_calls_ne
     await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
     assert len(read(stage)) < CALLS / 4
     assert await stage.page.evaluate(PAINTED) == 0, "a jump paints raw text"
+
+
+def with_results(calls: int) -> str:
+    """So many calls, each with words before it and its result in the next message."""
+    return "".join(
+        f"<div data-turn=assistant><p>I look at {number}.</p><pre>{escape(xml_call(number))}</pre></div>"
+        f"<div data-turn=user><div class=result>{escape(encode_result('grey', f'h{number}'))}</div></div>"
+        for number in range(calls)
+    )
+
+
+async def test_results_and_words_far_from_the_view_wait_as_the_calls_do_and_no_jump_paints_them(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(page_of(with_results(CALLS))), profile=RESULTS) as stage:
+        await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
+        (chat,) = stage.companion.parts.chats
+        assert len(chat.readers) < CALLS / 2, "of four units a call"
+        assert await stage.page.evaluate(PAINTED) == 0, "a jump paints raw text"
 
 
 MOVES = {

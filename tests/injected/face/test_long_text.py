@@ -58,7 +58,14 @@ async def test_a_long_text_is_drawn_where_it_is_seen_and_followed_while_it_grows
         ),
         "a growing text is followed": Case(
             VALUE
-            + "v.append(LINES(5000)); const box = shown(); v.append('\\nlast'); return box.textContent.endsWith('last');",
+            + "v.append(LINES(5000)); const box = shown(); v.append('\\nlast'); await scrolled(); return box.textContent.endsWith('last');",
+            True,
+        ),
+        "a text that grows before the browser tells of its last scroll is followed": Case(
+            VALUE
+            + """v.append(LINES(300)); const box = shown(); v.append("!"); await scrolled();
+    v.append("\\nmore".repeat(9)); box.dispatchEvent(new Event("scroll")); await scrolled();
+    return box.scrollTop + box.clientHeight >= box.scrollHeight - 4;""",
             True,
         ),
         "a person who scrolled away is left where they are": Case(

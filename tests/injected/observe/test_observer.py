@@ -130,6 +130,13 @@ async def test_text_that_may_become_a_call_is_hidden_until_python_decides(lab: L
             [False],
             given=f"<pre>{CALL}</pre>",
         ),
+        "a call in a message is hidden again too, though only words were added to the message since": Case(
+            """begin(given); told(); const [unit] = w.units.values(); w.hiding.applyProseVerdict(unit, [[0, 15]], 16);
+    document.querySelector("p + p").firstChild.appendData(" more"); await turn();
+    w.disableHiding(); w.enableHiding(); return [...document.querySelectorAll("p")].map((p) => p.checkVisibility());""",
+            [False, True],
+            given=f"<div class=bot><p>{CALL}</p><p>words</p></div>",
+        ),
     }
     assert await lab.differing(SCENE, cases) == {}
 
