@@ -14,14 +14,16 @@ class IdleTimeouts:
     """Timeouts in seconds.
 
     A text that no longer grows ends after `signed` if the site shows a sign while it streams, else after
-    `unsigned` (answers may pause). An answer ends after `calm` seconds in which nothing grew, or after `lag`
-    if the site shows such a sign: text may arrive after the sign is gone (React draws transitions later).
+    `unsigned` (answers may pause), or after `hidden` if the rest of it may be out of view. An answer ends
+    after `calm` seconds in which nothing grew, or after `lag` if the site shows such a sign: text may arrive
+    after the sign is gone (React draws transitions later).
     `ready`: the shorter moment after which a result may be put into the message box, if nothing is sent yet.
     `doubt`: after an address change, the seconds in which the address may still prove to be another chat's.
     """
 
     signed: float = 1.5
     unsigned: float = 60.0
+    hidden: float = 0.4
     calm: float = 0.8
     lag: float = 0.3
     ready: float = 0.1
@@ -56,10 +58,12 @@ class IdleTimer:
         """Start the wait again, as if a text had just become longer: a text may still do so."""
         self._since = self._clock.now()
 
-    def watch(self, unit: int, *, signed: bool) -> None:
-        """Start the unit's timer, or restart it."""
+    def watch(self, unit: int, *, signed: bool, hidden: bool = False) -> None:
+        """Start the unit's timer, or restart it; `hidden`: the rest of the text may be out of view."""
         self.forget(unit)
         patience = self._timeouts.signed if signed else self._timeouts.unsigned
+        if hidden:
+            patience = min(patience, self._timeouts.hidden)
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:

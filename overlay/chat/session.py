@@ -304,7 +304,8 @@ class ChatSession:
         # A view that draws only a part of its text does not show a pause: the user must hear of the gap soon.
         signed = not reader.about.live or bool(self.profile.streaming) or reader.partial
         if reader.open:
-            self._idle.watch(reader.about.id, signed=signed)
+            hidden = reader.partial and bool(self.profile.streaming) and not self.streaming
+            self._idle.watch(reader.about.id, signed=signed, hidden=hidden)
         else:
             self._idle.forget(reader.about.id)
 
