@@ -18,6 +18,7 @@ from overlay.chat.composer.composer import Composer, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
+from overlay.chat.owed_results import OwedResults
 from overlay.chat.result_attachments import ComposerPort, ResultAttachments
 from overlay.chat.session import ChatSession
 from overlay.common.language import Phrase, mark
@@ -81,6 +82,7 @@ class ResultInserter:
         self._waiting: WeakKeyDictionary[ChatSession, list[tuple[Sequence[Block], Inserted]]] = (
             WeakKeyDictionary()
         )
+        self._owed = OwedResults()
         self._locks: WeakKeyDictionary[ChatSession, asyncio.Lock] = WeakKeyDictionary()
         events.subscribe(ResultReady, self._result_ready)
         events.subscribe(StatusChanged, self._status_changed)
@@ -104,7 +106,9 @@ class ResultInserter:
         """Insert the outcome in each chat that shows the call, once its message is complete."""
         for chat, block in self._chats.shown(event.call):
             if block.unit in chat.readers:
-                self._settle(chat, chat.contents.turn_of(block))
+                turn = chat.contents.turn_of(block)
+                self._owed.add(chat, turn, event.call)
+                self._settle(chat, turn)
 
     def _status_changed(self, event: StatusChanged) -> None:
         """Go on with results that may have waited for this call."""
@@ -139,6 +143,7 @@ class ResultInserter:
         settling.add(turn)
         try:
             await chat.wait_idle(early=self.config.auto_submit)
+            await self._owed.wait_until_shown(chat, turn)
         finally:
             settling.discard(turn)
         async with self._lock(chat):
@@ -147,6 +152,7 @@ class ResultInserter:
             chat.pending_turns.discard(turn)
             blocks = await chat.contents.in_page_order(chat.contents.answer(turn))
             ready = [block for block in blocks if _may_return(block)]
+            self._owed.forget(chat, turn)
             if ready and not await self._insert(chat, ready):
                 return
             if self.config.auto_submit:

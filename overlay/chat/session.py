@@ -127,6 +127,10 @@ class ChatSession:
         signed = bool(self.profile.streaming)
         await self._idle.wait_idle(signed=signed, early=early, ended=self._button.ended)
 
+    async def sleep(self, seconds: float) -> None:
+        """Wait, by the clock of this document."""
+        await self._clock.sleep(seconds)
+
     @contextmanager
     def acting(self) -> Generator[None]:
         """Ignore presses within this context: overlay itself clicks and types in the page."""

@@ -55,6 +55,38 @@ async def test_the_results_of_one_answer_go_back_in_one_message_in_the_order_of_
     assert sent.index("slow") < sent.index("noted quick")
 
 
+async def test_a_result_whose_call_the_page_draws_anew_goes_back_with_the_others() -> None:
+    clock = VirtualClock()
+    scene = Scene(AUTO_RETURN, time=clock)
+    end = asyncio.Event()
+
+    @tool
+    async def slow() -> str:
+        """Takes its time."""
+        await end.wait()
+        return "slow"
+
+    scene.registry.add(slow)
+    page = scene.page()
+    first, second = call("note", "1", text="quick"), call("slow", "2")
+    page.tell(page.open(1), page.open(2), page.grow(1, first[:40]), page.grow(2, second[:40]), streaming=True)
+    page.tell(page.grow(1, first[40:]), page.grow(2, second[40:]), streaming=True)
+    await scene.clock.pass_()
+    page.tell(BlockRemoved(k="gone", id=1))
+    end.set()
+    await idle()
+    assert scene.box.sent == []
+    page.tell(page.open(3))
+    page.tell(page.grow(3, first))
+    for _ in range(5):
+        await idle()
+        clock.fire_next()
+    await idle()
+    (sent,) = scene.box.sent
+    assert "noted quick" in sent
+    assert "slow" in sent
+
+
 async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_user() -> None:
     scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
 
