@@ -33,6 +33,10 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     return unit && !unit.lostAt ? page.textBefore(unit) : null;
   },
   "composer.sent": (/** @type {string} */ text) => sent.contains(text),
+  "unit.scrolled": (/** @type {number} */ id) => {
+    const unit = watcher.unit(id);
+    return unit && !unit.lostAt ? watcher.readScrolled(unit) : null;
+  },
   // Units that left the page keep their position in the list.
   "unit.order": (/** @type {number[]} */ ids) =>
     [...ids].sort((one, other) => {

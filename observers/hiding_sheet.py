@@ -34,7 +34,8 @@ class Hider:
 
     async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
         """Hide each element that follows an element with the mark, in the frame's current document. If the
-        mark has the value `place`, the hidden element keeps its place and is only not painted.
+        mark has the value `place`, the hidden element keeps its place and is only not painted; with `apart`,
+        it is laid out, without a place in the page's flow.
 
         `faded` is a selector of elements that the site draws with less than full opacity. Those that contain
         a block get full opacity: a faded button can't be distinguished from a covered one.
@@ -71,9 +72,12 @@ class Hider:
                 raise
 
     def _rules(self, faded: str) -> str:
-        kept = f'[{self._mark}="place"] + *'  # view/host_elements.js
+        # The values of the mark are those of view/host_elements.js.
+        apart = f'[{self._mark}="apart"] + *'
+        kept = f':is([{self._mark}="place"], [{self._mark}="apart"]) + *'
         rules = f'[{self._mark}=""] + * {{ display: none !important; }}'
-        rules += f"\n{kept}, {kept} * {{ visibility: hidden !important; }}"
+        rules += f"\n{apart} {{ position: fixed !important; top: 0 !important; left: 0 !important; }}"
+        rules += f"\n{kept}, {kept} * {{ visibility: hidden !important; pointer-events: none !important; }}"
         if faded:
             faded = faded.replace("\n", " ")
             rules += f"\n:is({faded}):has([{self._mark}]) {{ opacity: 1 !important; }}"

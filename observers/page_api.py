@@ -63,6 +63,10 @@ class PageApi:
         """Return how the page shows the unit now, None if the unit is not in the page."""
         return await ask(self._document, "unit.visibility", _VISIBILITY, unit)
 
+    async def scrolled(self, unit: int) -> str | None:
+        """Return the whole text of a code view, read by scrolling it; None if it can't be read so."""
+        return await ask(self._document, "unit.scrolled", _TEXT, unit)
+
     async def text_before(self, unit: int) -> str | None:
         """Return the text of the unit's message before it, None if the unit is not in the page.
 

@@ -34,6 +34,11 @@ async def user_sent(document: Document, text: str) -> bool | None:
     return await _answer(PageApi(document).user_sent(text), None)
 
 
+async def scrolled_text(document: Document, unit: int) -> str | None:
+    """Return the whole text of a code view that draws only the rows in view; None if it can't be read."""
+    return await _answer(PageApi(document).scrolled(unit), None)
+
+
 async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
     """Return the unit's relation to each of `others`, which show an equal call; "unsure" if unknown."""
     unknown: list[Relation] = ["unsure"] * len(others)

@@ -85,7 +85,7 @@ export class BlockHeight {
     if (
       !block.classList.contains("held") ||
       block.classList.contains("last") ||
-      result.scrollHeight <= result.clientHeight + 1
+      ![result, ...result.querySelectorAll(".result-value")].some((box) => box.scrollHeight > box.clientHeight + 1)
     )
       return;
     const button = make("button", "grow-button", t("Show all"));

@@ -121,6 +121,14 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
   .function-buttons:has(> :is(.again-button, .resend-button, .save-button)) > button { padding-inline: var(--space-3); font-size: var(--type-note); } }
 .raw { padding: 0 var(--space-6) var(--space-5); }
 .function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); max-height: var(--room, 300px); overflow: auto; }
+.function-result { --limit: var(--room, 300px); }
+.expanded > .function-result { --limit: max(calc(var(--room, 300px) / 2), 84px); }
+.held:not(.last) > .function-result, .capped > .function-result { --limit: var(--held); }
+/* Whole lines, so that the last one in view is not cut; what is in a border, unlike a padding, does not scroll through it. */
+.function-result > .result-value { --lines: round(down, clamp(18px, var(--limit) - 66px, 216px), 18px); max-height: var(--lines);
+  border-block: var(--space-3) solid var(--soft); }
+.function-result > .result-value > .content-wrapper { padding-block: 0; }
+.function-result > .result-value.windowed { height: var(--lines); }
 .function-result > .result-structure { max-height: min(320px, calc(var(--room, 300px) - 54px)); }
 /* Name and buttons of a block must be in view together, or no press counts. */
 .expanded:has(> .function-result:not([hidden])) > :is(.expandable-content, .function-result) { max-height: max(calc(var(--room, 300px) / 2), 84px); }
@@ -128,6 +136,10 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .held > .function-result { height: var(--held); }
 .held.last > .function-result { height: auto; min-height: var(--held); }
 .capped > .function-result { max-height: var(--held); }
+/* A short result fills the room of the arguments, too. */
+.held > .function-result:not([hidden]) { display: flex; flex-direction: column; }
+.held > .function-result > * { flex: none; }
+.held > .function-result > .result-value:not(.windowed) { flex: 1 0 auto; }
 .bare > .function-result[hidden] { display: block; height: 84px; color: var(--dim); font-size: var(--type-note); }
 .bare > .function-result[hidden]::before { content: attr(data-none); }
 .quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }
@@ -147,7 +159,7 @@ ${STRIP}
   :is(.countdown-bar, .progress-bar) { forced-color-adjust: none; background: CanvasText; }
   .progress { border: 1px solid; }
   .spinner { forced-color-adjust: none; border-color: CanvasText; border-top-color: Canvas; }
-  .param-value, .result-value, .raw-value { border: 1px solid; }
+  .param-value, .function-result > .result-value, .raw-value { border: 1px solid; }
   :is(.execute-button, .save-button, .submit-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
   .expand-button, .raw-toggle { border-color: ButtonFace; }
@@ -165,8 +177,8 @@ export const HOST = `
   direction: ltr !important; unicode-bidi: isolate !important; }
 .words { white-space: pre-wrap; unicode-bidi: plaintext; }
 .place { position: relative; }
-/* As wide as a frame's default width: a parent that is as wide as its content keeps its width while the frame is elsewhere. */
-.place::before { content: ""; display: grid; grid-template-columns: minmax(0, 300px); height: 0; }
+/* A parent that is as wide as its content gets this width if it may be so wide, and keeps it while the frame is elsewhere. */
+.place::before { content: ""; display: grid; grid-template-columns: minmax(0, 520px); height: 0; }
 .face { display: block; box-sizing: border-box; width: 100%; height: 0; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; }
 .wrapper[popover] { position: fixed; inset: auto; overflow: clip; border: 0; margin: 0; padding: 0; background: transparent; color: inherit; max-width: none; max-height: none; }
 .wrapper[popover] > .face { position: absolute; }

@@ -7,7 +7,7 @@ const WINDOW = 2;
 /** Maximum further pieces of answers that are being written: Python may be behind, but not without limit. */
 const AHEAD = 30;
 /** Ms between two checks of a streaming sign, which may end by an attribute change that is not observed. */
-const SIGN_CHECK = 250;
+const SIGN_CHECK = 100;
 
 export class ChangeSender {
   /**

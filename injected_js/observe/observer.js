@@ -351,6 +351,13 @@ export class Watcher {
     return this.units.get(id);
   }
 
+  /** @param {Unit} unit @returns {Promise<string | null>} the whole text of a code view that draws only the rows in view */
+  async readScrolled(unit) {
+    const text = await this.parts.hiddenText.readScrolled(unit);
+    this.changed(unit);
+    return text;
+  }
+
   /** @param {Unit} unit */
   resync(unit) {
     unit.tracker.forget();

@@ -16,9 +16,10 @@ import {
 } from "../platform/captured_dom.js";
 import { LINES, codeText } from "./toolbar_filter.js";
 import { contentOf, flows, readView } from "./code_editors.js";
-import { linesOfRows } from "./code_rows.js";
+import { lineOfRow, linesOfRows } from "./code_rows.js";
 import { OUTER, isFence } from "./fences.js";
 import { readTree, treeIn } from "./json_tree.js";
+import { missingRows, rowsOf } from "./virtual_rows.js";
 
 /** How many ancestors are searched for the code's language. */
 const AROUND = 3;
@@ -116,6 +117,15 @@ export const readFence = (fence) => {
     const [first = ""] = drawn.runs;
     return { text: first, last: null, segments: [], ...(drawn.runs.length > 1 || drawn.open ? { drawn } : {}) };
   }
+  const missing = missingRows(fence);
+  if (!missing) return readDrawn(fence);
+  const text = rowsOf(missing.container).map(lineOfRow).join("\n");
+  const drawn = { runs: missing.above ? ["", text] : [text], open: missing.below };
+  return { text: missing.above ? "" : text, last: null, segments: [], drawn };
+};
+
+/** @param {Element} fence @returns {Reading} of all that is in the page */
+const readDrawn = (fence) => {
   const tree = treeIn(fence);
   if (tree) return { text: readTree(tree) ?? "", last: null, segments: [] };
   const rows = linesOfRows(fence);

@@ -120,6 +120,9 @@ export const flows = (content) =>
 /** @param {Element} content @returns {Element[]} */
 const widgetsIn = (content) => [...all(content, `${WIDGET}, .cm-gap`)];
 
+/** @param {Element} line @returns {boolean} no part of its text is replaced by a widget */
+export const isWholeLine = (line) => widgetsIn(line).every((widget) => matches(widget, HARMLESS));
+
 /** @param {Element} content @returns {Drawn} */
 const readLines = (content) => {
   const runs = new Runs();

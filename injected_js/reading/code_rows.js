@@ -102,6 +102,15 @@ const codeOfRow = (row) => {
   return isLine(row, code) ? code : null;
 };
 
+/** @param {Element} row  of a code view @returns {string} its line, without a number and buttons */
+export const lineOfRow = (row) => {
+  const code = codeOfRow(row);
+  if (code) return textOf(code).replace(/\n$/, "");
+  const [first] = childrenOf(row);
+  const numbered = first && childCountOf(row) > 1 && /^\s*\d+\s*$/.test(textOf(first));
+  return (numbered ? textOf(row).slice(textOf(first).length) : textOf(row)).replace(/\n$/, "");
+};
+
 /** @param {Element} box @returns {ArrayLike<Element>} not copied: each code block asks for those of the list of messages */
 const rowsIn = (box) => (localNameOf(box) === "table" ? [...all(box, "tr")] : childrenOf(box));
 

@@ -87,6 +87,9 @@ export class Unit {
     this.whole = "";
     /** `whole` was read before the view was drawn: it may have become longer since. */
     this.remembered = false;
+    /** It is scrolled through now, to read all of it. */
+    this.scrolled = false;
+    this.known = { whole: "", remembered: false };
     /** Whether its message may still grow. */
     this.mayGrow = () => false;
     /** Called when end tags were left out of its text, since its message may still grow. */
@@ -112,6 +115,7 @@ export class Unit {
   #readFence() {
     const reading = readFence(this.node);
     const { drawn, ...read } = reading;
+    if (this.scrolled) return { ...read, text: this.whole, drawn: drawn ?? { runs: [this.whole], open: true } };
     if (!drawn || !this.whole.startsWith(read.text)) return reading;
     const known = !this.remembered && agrees(drawn, this.whole);
     return known ? { ...read, text: this.whole } : { ...reading, text: this.whole };
@@ -128,6 +132,20 @@ export class Unit {
     this.remembered = false;
     this.addRecord(null);
     return true;
+  }
+
+  /** Until `endScroll`, its text is what is known of it now, whatever it draws. */
+  beginScroll() {
+    this.scrolled = true;
+    this.known = { whole: this.whole, remembered: this.remembered };
+    this.whole = this.tracker.text;
+    this.remembered = true;
+  }
+
+  endScroll() {
+    this.scrolled = false;
+    Object.assign(this, this.known);
+    this.addRecord(null);
   }
 
   /** @param {MutationRecord | null} record */

@@ -112,6 +112,8 @@ export class FacePool {
 
   /** Requests a frame for the host. @param {HostContent} content */
   want(content) {
+    // `release` gave its frame up; the observer of the view tells nothing until the host moves.
+    if (content.face && content.states.length && content.near === false) content.near = null;
     if (!this.#needs(content)) return;
     this.queue.add(content);
     this.#serve();

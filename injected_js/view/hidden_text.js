@@ -18,6 +18,7 @@ import {
 import { hasButton, isBar, isFloating } from "../reading/toolbar_filter.js";
 import { languageOf } from "../reading/block_text.js";
 import { EDITOR } from "../reading/prose_text.js";
+import { readScrolled } from "../reading/scrolled_rows.js";
 import { OUTER, isFence } from "../reading/fences.js";
 import { HiddenEditors } from "./hidden_editors.js";
 
@@ -95,7 +96,7 @@ export class HiddenText {
         this.unitOf.set(host, unit);
         hosts.push(host);
       }
-      this.hosts.keepPlace(host, this.#keepsPlace(unit));
+      if (!unit.scrolled) this.hosts.keepPlace(host, this.#keepsPlace(unit));
       this.hosts.place(host, target.element);
       this.placed.add(host);
       if (unit.kind === "prose" || matches(target.element, EDITOR)) this.words(host, target.lead, target.trail);
@@ -152,7 +153,25 @@ export class HiddenText {
   /** A block of the unit is drawn: it gets the place of the elements that are hidden for it. @param {Unit} unit */
   replaced(unit) {
     unit.replaced = true;
+    if (unit.scrolled) return;
     for (const host of this.byUnit.get(unit) ?? []) this.hosts.keepPlace(host, false);
+  }
+
+  /**
+   * Reads the whole text of a code view that draws only the rows in view: it is laid out without being painted, and scrolled.
+   * @param {Unit} unit @returns {Promise<string | null>} null: it can't be read so
+   */
+  async readScrolled(unit) {
+    if (unit.scrolled || unit.kind !== "fence" || !isConnected(unit.node)) return null;
+    const host = (this.byUnit.get(unit) ?? []).find((one) => this.hosts.hidesBy(one, unit.node));
+    const hideAgain = host && this.hosts.layOut(host);
+    unit.beginScroll();
+    try {
+      return await readScrolled(unit.node);
+    } finally {
+      unit.endScroll();
+      hideAgain?.();
+    }
   }
 
   /** @param {Unit} unit */

@@ -33,7 +33,7 @@ const sheetOfHosts = () => {
 /** By height in pixels. @type {Map<number, CSSStyleSheet>} */
 const rooms = new Map();
 /**
- * Returns the sheet of a host that draws nothing: a plain box, as wide as a frame's default width. Containment or a
+ * Returns the sheet of a host that draws nothing: a plain box, as wide as one with a frame (block_styles.js). Containment or a
  * position would give it a paint layer, and the browser's visibility tracking visits every layer for each tracked part.
  * @param {number} height
  */
@@ -42,7 +42,7 @@ const sheetOfRoom = (height) => {
   if (known) return known;
   const room = new CSSStyleSheet();
   room.replaceSync(`:host { all: initial !important; display: grid !important;
-    grid-template-columns: minmax(0, 300px) !important; min-height: ${height}px !important; }`);
+    grid-template-columns: minmax(0, 520px) !important; min-height: ${height}px !important; }`);
   rooms.set(height, room);
   return room;
 };

@@ -20,6 +20,8 @@ import {
 
 /** The value of the mark before an element that keeps its place. */
 const PLACE = "place";
+/** The value of the mark before an element that is laid out but not painted, outside of the page's flow: its text is read. */
+const APART = "apart";
 
 export class Hosts {
   /** A host was in the document at some time, even before a restart of overlay there, so the page may have copied it. */
@@ -40,7 +42,9 @@ export class Hosts {
     this.ruled = new WeakMap();
     this.rule = new CSSStyleSheet();
     this.rule.replaceSync(`[${mark}=""] + * { display: none !important; }
-      [${mark}="${PLACE}"] + *, [${mark}="${PLACE}"] + * * { visibility: hidden !important; }`);
+      [${mark}="${APART}"] + * { position: fixed !important; top: 0 !important; left: 0 !important; }
+      :is([${mark}="${PLACE}"], [${mark}="${APART}"]) + *, :is([${mark}="${PLACE}"], [${mark}="${APART}"]) + * * {
+        visibility: hidden !important; pointer-events: none !important; }`);
     /** All hosts in the page, which fail-open must remove. @type {Set<Element>} */
     this.placed = new Set();
     /** Called before a host is inserted again. @type {(host: Element) => void} */
@@ -70,6 +74,13 @@ export class Hosts {
     if (attributeOf(host, this.mark) !== value) host.setAttribute(this.mark, value);
   }
 
+  /** Lays the hidden element out for a while, so that it can be scrolled. @param {Element} host @returns {() => void} ends that */
+  layOut(host) {
+    const before = attributeOf(host, this.mark) ?? "";
+    host.setAttribute(this.mark, APART);
+    return () => host.setAttribute(this.mark, before);
+  }
+
   /** Registers another node of overlay, which hides nothing. @param {Element} element */
   register(element) {
     this.targets.set(element, element);
@@ -97,8 +108,13 @@ export class Hosts {
 
   /** @param {Element} element @returns {boolean} whether the element is in an element that a host hides */
   hides(element) {
-    for (const host of this.placed) if (contains(/** @type {Element} */ (this.targets.get(host)), element)) return true;
+    for (const host of this.placed) if (this.hidesBy(host, element)) return true;
     return false;
+  }
+
+  /** @param {Element} host @param {Element} element @returns {boolean} whether this host hides an element around it, or itself */
+  hidesBy(host, element) {
+    return contains(/** @type {Element} */ (this.targets.get(host)), element);
   }
 
   /** @param {Element} host @param {Element} target */

@@ -9,15 +9,17 @@ from collections.abc import Awaitable, Callable
 from observers.commands import SetFullText
 from observers.document import Document
 from observers.editor_text import full_text
+from observers.unit_queries import scrolled_text
 from overlay.chat.unit_reader import UnitReader
 
 log = logging.getLogger(__name__)
+Read = Callable[[Document, int], Awaitable[str | None]]
 NEVER = -1
 """In place of the length at the last refresh."""
 
 
 class EditorTextFetcher:
-    """Fetches texts of one document; `read` returns a unit's whole text, or None.
+    """Fetches texts of one document; `read` returns a unit's whole text, or None; `scroll` does so slowly.
 
     The text is sent to the page script, which compares it with the drawn part and then sends it as the unit's
     text, so that all texts arrive in the same way.
@@ -26,13 +28,16 @@ class EditorTextFetcher:
     def __init__(
         self,
         document: Document,
-        read: Callable[[Document, int], Awaitable[str | None]] = full_text,
+        read: Read = full_text,
+        scroll: Read = scrolled_text,
     ) -> None:
         self._document = document
         self._read = read
+        self._scroll = scroll
         self._asking: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._refreshed: dict[int, int] = {}
+        self._scrolled: set[int] = set()
 
     def text_changed(self, reader: UnitReader) -> None:
         """Handle a change of the unit: fetch its whole text if the missing part may belong to a call."""
@@ -44,14 +49,19 @@ class EditorTextFetcher:
         self._start(unit)
 
     def refresh(self, reader: UnitReader) -> bool:
-        """Fetch a text again that was fetched before, if it has another length since the last refresh.
+        """Fetch a text that no longer grows, unless it had this length at the last refresh.
 
-        Returns whether it does. The editor may have grown out of view, where the page draws nothing of it.
+        Returns whether it does. The editor may have grown out of view, where the page draws nothing of it. A
+        text that could not be fetched is read by scrolling.
         """
         unit, length = reader.about.id, len(reader.text)
-        if self._refreshed.get(unit, length) == length:
+        if unit in self._scrolled:
+            return True
+        if self._refreshed.get(unit, NEVER if reader.partial else length) == length:
             return False
         self._refreshed[unit] = length
+        if not self._document.held:  # a replay has no time to scroll
+            self._scrolled.add(unit)
         self._start(unit)
         return True
 
@@ -74,13 +84,19 @@ class EditorTextFetcher:
         try:
             while True:
                 self._again.discard(unit)
+                scrolls = unit in self._scrolled
                 text = await self._read(self._document, unit)
+                if text is None and scrolls:
+                    text = await self._scroll(self._document, unit)
                 if text is not None:
                     self._refreshed.setdefault(unit, NEVER)
                     self._document.post(SetFullText(unit=unit, text=text))
+                if scrolls:
+                    self._scrolled.discard(unit)
                 if unit not in self._again:
                     return
         except Exception:
             log.exception("overlay could not fetch the whole text of a block of %s", self._document.url)
         finally:
+            self._scrolled.discard(unit)
             del self._asking[unit]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from math import inf
 
@@ -14,19 +14,25 @@ class IdleTimeouts:
     """Timeouts in seconds.
 
     A text that no longer grows ends after `signed` if the site shows a sign while it streams, else after
-    `unsigned` (answers may pause). An answer ends after `calm` seconds in which nothing grew, or after `lag`
-    if the site shows such a sign: text may arrive after the sign is gone (React draws transitions later).
+    `unsigned` (answers may pause), or after `hidden` if the rest of it may be out of view. An answer ends
+    after `calm` seconds in which nothing grew, or after `lag` if the site shows such a sign: text may arrive
+    after the sign is gone (React draws transitions later).
+    `ready`: the shorter moment after which a result may be put into the message box, if nothing is sent yet.
     `doubt`: after an address change, the seconds in which the address may still prove to be another chat's.
     """
 
     signed: float = 1.5
     unsigned: float = 60.0
+    hidden: float = 0.4
     calm: float = 0.8
     lag: float = 0.3
+    ready: float = 0.1
     doubt: float = 2.0
 
 
 DEFAULT_TIMEOUTS = IdleTimeouts()
+LOOK = 0.05
+"""Seconds between two looks at what may tell the end of an answer."""
 
 
 class IdleTimer:
@@ -52,10 +58,12 @@ class IdleTimer:
         """Start the wait again, as if a text had just become longer: a text may still do so."""
         self._since = self._clock.now()
 
-    def watch(self, unit: int, *, signed: bool) -> None:
-        """Start the unit's timer, or restart it."""
+    def watch(self, unit: int, *, signed: bool, hidden: bool = False) -> None:
+        """Start the unit's timer, or restart it; `hidden`: the rest of the text may be out of view."""
         self.forget(unit)
         patience = self._timeouts.signed if signed else self._timeouts.unsigned
+        if hidden:
+            patience = min(patience, self._timeouts.hidden)
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:
@@ -69,16 +77,27 @@ class IdleTimer:
         for unit in list(self._timers):
             self.forget(unit)
 
-    async def wait_idle(self, *, signed: bool) -> None:
+    async def wait_idle(
+        self, *, signed: bool, early: bool = False, ended: Callable[[], Awaitable[bool]] | None = None
+    ) -> None:
         """Wait until nothing has grown for a moment.
 
         If the site shows a sign while it streams (`signed`), that moment is shorter, and the wait also ends
-        if a text never stops growing.
+        if a text never stops growing. `early`: with a sign, it is as short as it must be before an insertion.
+        Without a sign, `ended` may tell that the answer has ended.
         """
-        patience = self._timeouts.lag if signed else self._timeouts.calm
+        lag = min(self._timeouts.ready, self._timeouts.lag) if early else self._timeouts.lag
+        patience = lag if signed else self._timeouts.calm
         end = self._clock.now() + self._timeouts.signed if signed else inf
         while (left := min(self._since + patience, end) - self._clock.now()) > 0:
-            await self._clock.sleep(left)
+            if signed or ended is None:
+                await self._clock.sleep(left)
+            elif (early_left := self._since + lag - self._clock.now()) > 0:
+                await self._clock.sleep(min(left, early_left))
+            elif await ended():
+                return
+            else:
+                await self._clock.sleep(min(left, LOOK))
 
     def _ring(self, unit: int) -> None:
         self._timers.pop(unit, None)

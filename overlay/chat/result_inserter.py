@@ -18,6 +18,7 @@ from overlay.chat.composer.composer import Composer, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
+from overlay.chat.owed_results import OwedResults
 from overlay.chat.result_attachments import ComposerPort, ResultAttachments
 from overlay.chat.session import ChatSession
 from overlay.common.language import Phrase, mark
@@ -78,7 +79,10 @@ class ResultInserter:
         self._attachments = attachments or ResultAttachments()
         self._tasks = Tasks()
         self._settling: WeakKeyDictionary[ChatSession, set[str]] = WeakKeyDictionary()
-        self._waiting: WeakKeyDictionary[ChatSession, list[tuple[Sequence[Block], str]]] = WeakKeyDictionary()
+        self._waiting: WeakKeyDictionary[ChatSession, list[tuple[Sequence[Block], Inserted]]] = (
+            WeakKeyDictionary()
+        )
+        self._owed = OwedResults()
         self._locks: WeakKeyDictionary[ChatSession, asyncio.Lock] = WeakKeyDictionary()
         events.subscribe(ResultReady, self._result_ready)
         events.subscribe(StatusChanged, self._status_changed)
@@ -102,7 +106,9 @@ class ResultInserter:
         """Insert the outcome in each chat that shows the call, once its message is complete."""
         for chat, block in self._chats.shown(event.call):
             if block.unit in chat.readers:
-                self._settle(chat, chat.contents.turn_of(block))
+                turn = chat.contents.turn_of(block)
+                self._owed.add(chat, turn, event.call)
+                self._settle(chat, turn)
 
     def _status_changed(self, event: StatusChanged) -> None:
         """Go on with results that may have waited for this call."""
@@ -136,7 +142,8 @@ class ResultInserter:
             return
         settling.add(turn)
         try:
-            await chat.wait_idle()
+            await chat.wait_idle(early=self.config.auto_submit)
+            await self._owed.wait_until_shown(chat, turn)
         finally:
             settling.discard(turn)
         async with self._lock(chat):
@@ -145,11 +152,28 @@ class ResultInserter:
             chat.pending_turns.discard(turn)
             blocks = await chat.contents.in_page_order(chat.contents.answer(turn))
             ready = [block for block in blocks if _may_return(block)]
-            done = await self._insert(chat, ready) if ready else None
-            if not done:
+            self._owed.forget(chat, turn)
+            if ready and not await self._insert(chat, ready):
                 return
-            if self.config.auto_submit and all(block.call.inserted for block in chat.contents.answer(turn)):
-                await self._submit(chat, ready, done)
+            if self.config.auto_submit:
+                await self._submit_when_still(chat, turn, blocks)
+
+    async def _submit_when_still(self, chat: ChatSession, turn: str, answer: Sequence[Block]) -> None:
+        """Send the results of the message `turn` once nothing grows any more, if all of them are in the box.
+
+        `answer` are its calls at the time of the insertion.
+        """
+        calls = {block.call for block in answer}
+        waiting = reversed(self._waiting.get(chat, []))
+        last = next((each for each in waiting if any(block.call in calls for block in each[0])), None)
+        if last is None:
+            return
+        await chat.wait_still()
+        if chat.busy(turn):
+            # It goes on when the rest of the answer has been written, and its calls have run.
+            chat.pending_turns.add(turn)
+        elif all(block.call.inserted for block in chat.contents.answer(turn)):
+            await self._submit(chat, *last)
 
     async def insert(self, chat: ChatSession, block: Block, *, submit: bool) -> None:
         """Insert a result after the user's press; with `submit`, all of the block's batch, and send them.
@@ -291,7 +315,7 @@ class ResultInserter:
         if news and not returned.instead:
             self._prompts.mark_told(chat.conversation)
         self._events.publish(InsertionEnded(blocks, sent=False, exact=done.exact))
-        self._waiting.setdefault(chat, []).append((blocks, done.text))
+        self._waiting.setdefault(chat, []).append((blocks, done))
         for block in blocks:
             self._updates.inserted(block.call, returned.note)
             chat.publish("inserted", block, done.text)
@@ -300,8 +324,8 @@ class ResultInserter:
     def _own_words(self, chat: ChatSession, done: Inserted) -> bool:
         """Return whether the box held text of the user besides results that were inserted and not sent."""
         left = normalize(done.draft)
-        for _, text in self._waiting.get(chat, []):
-            left = left.replace(normalize(text), "")
+        for _, earlier in self._waiting.get(chat, []):
+            left = left.replace(normalize(earlier.text), "")
         return bool(left.strip())
 
     def _lock(self, chat: ChatSession) -> asyncio.Lock:
@@ -352,8 +376,8 @@ class ResultInserter:
         """Return the other blocks whose results are in the box, which are sent with those of `blocks`."""
         calls = {block.call for block in blocks}
         others = [
-            ([block for block in earlier if block.call not in calls], text)
-            for earlier, text in self._waiting.get(chat, [])
+            ([block for block in earlier if block.call not in calls], done.text)
+            for earlier, done in self._waiting.get(chat, [])
         ]
         there = [earlier for earlier, text in others if earlier and await self._holds(chat, text)]
         return [block for earlier in there for block in earlier]

@@ -14,6 +14,7 @@ from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, Kind
 from overlay.calls.matcher import CallMatcher
+from overlay.chat.composer.button_sign import ButtonSign
 from overlay.chat.contents import ChatContents
 from overlay.chat.conversation_tracker import ConversationTracker
 from overlay.chat.document_blocks import DocumentBlocks
@@ -73,6 +74,7 @@ class ChatSession:
         self._hiding = RawTextHiding(document.post)
         self._provenance = Provenance(signed=bool(profile.streaming))
         self._idle = IdleTimer(timeouts, self._went_quiet, clock)
+        self._button = ButtonSign(document, clock)
         self._editor_text = EditorTextFetcher(document)
         self._tracker = ConversationTracker(
             document, profile, conversations, timeouts, clock, self.readers, self.blocks
@@ -109,16 +111,26 @@ class ChatSession:
             return True
         return any(reader.open and reader.about.live for reader in self.contents.readers_of(turn))
 
-    async def wait_idle(self) -> None:
+    async def wait_idle(self, *, early: bool = False) -> None:
         """Wait until the answer can be replied to.
 
         It is then known which conversation the document shows, nothing has grown for a moment, and the site
-        no longer changes its own message box.
+        no longer changes its own message box. `early`: that moment is shorter, for an insertion; before the
+        text is sent, `wait_still` waits for the rest.
         """
         await self._tracker.settled()
-        await self._idle.wait_idle(signed=bool(self.profile.streaming))
+        await self.wait_still(early=early)
         if self.profile.settle:
             await self._clock.sleep(self.profile.settle)
+
+    async def wait_still(self, *, early: bool = False) -> None:
+        """Wait until nothing in the page has grown for a moment."""
+        signed = bool(self.profile.streaming)
+        await self._idle.wait_idle(signed=signed, early=early, ended=self._button.ended)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait, by the clock of this document."""
+        await self._clock.sleep(seconds)
 
     @contextmanager
     def acting(self) -> Generator[None]:
@@ -237,6 +249,8 @@ class ChatSession:
             self.document.post(Resync(unit=item.id))
             return
         self._idle.grew()
+        if self.profile.send and not self.profile.streaming and reader.about.role != "user":
+            self._button.text_grew()
         if reader.partial:
             self._editor_text.text_changed(reader)
         self._hiding.update(reader, item)
@@ -297,7 +311,8 @@ class ChatSession:
         # A view that draws only a part of its text does not show a pause: the user must hear of the gap soon.
         signed = not reader.about.live or bool(self.profile.streaming) or reader.partial
         if reader.open:
-            self._idle.watch(reader.about.id, signed=signed)
+            hidden = reader.partial and bool(self.profile.streaming) and not self.streaming
+            self._idle.watch(reader.about.id, signed=signed, hidden=hidden)
         else:
             self._idle.forget(reader.about.id)
 

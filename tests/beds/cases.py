@@ -85,5 +85,8 @@ CASES: dict[str, Case] = {
     "cut": Case((fenced(FENCE),)),
     "rivers": Case((f"{RIVERS}\n\n{END}",), delay=SLOW),
     "longer": Case((fenced(FENCE, fence="````"), END)),
+    "forty": Case(
+        (*(f"{fenced(xml(('spell', f'f{n}', {'word': f'word {n}'})))} Turn {n}." for n in range(40)), END)
+    ),
     "rounds": Case((fenced(FIRST), fenced(SECOND), f"All done. {END}"), delay=SLOW),
 }

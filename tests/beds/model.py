@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -15,9 +16,15 @@ KEPT = 50
 
 @dataclass
 class Model:
-    """`said` are the last user messages it was sent, oldest first: the oracle of every round trip."""
+    """`said` are the last user messages it was sent, oldest first: the oracle of every round trip.
+
+    `turns` has a pair of times (seconds since 1970) for each request after an answer: when the answer's last text was sent, and
+    when the request came.
+    """
 
     said: list[str] = field(default_factory=list[str])
+    turns: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    _spoke: float | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def answer(self, messages: list[dict[str, Any]]) -> Case:
@@ -34,6 +41,18 @@ class Model:
         case = CASES[re.findall(r"case:([a-z]+)", users[asked[-1]])[-1]]
         results = sum(RESULT in text for text in users[asked[-1] + 1 :])
         return Case(case.answers[results : results + 1] or (END,), case.chunk, case.delay)
+
+    def asked(self) -> None:
+        """Note that a request came."""
+        with self._lock:
+            if self._spoke is not None:
+                self.turns.append((self._spoke, time.time()))
+            self._spoke = None
+
+    def spoke(self) -> None:
+        """Note that the last text of an answer was sent."""
+        with self._lock:
+            self._spoke = time.time()
 
     def find(self, text: str) -> str:
         """Return the last message that contains `text`, "" if none does."""

@@ -29,6 +29,11 @@ class Bed:
         with urlopen(f"{self.model}/log/find?q={quote(text)}", timeout=20) as answer:
             return str(json.load(answer)["text"])
 
+    def turns(self) -> list[tuple[float, float]]:
+        """The times of `Model.turns`."""
+        with urlopen(f"{self.model}/log/turns", timeout=20) as answer:
+            return [(spoke, asked) for spoke, asked in json.load(answer)]
+
 
 @contextmanager
 def started(name: str, csp: str = "") -> Generator[Bed]:

@@ -38,7 +38,9 @@ class BedServer(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """GET /log/find?q=TEXT: the last user message with TEXT, as {"text"}; POST …/chat/completions."""
+    """GET /log/find?q=TEXT: the last user message with TEXT, as {"text"}; /log/turns: `Model.turns`; POST
+    …/chat/completions.
+    """
 
     protocol_version = "HTTP/1.1"
 
@@ -59,6 +61,8 @@ class Handler(BaseHTTPRequestHandler):
             self._json({"object": "list", "data": [model]})
         elif parts.path == "/log/find":
             self._json({"text": self._bed.model.find(parse_qs(parts.query).get("q", [""])[0])})
+        elif parts.path == "/log/turns":
+            self._json(self._bed.model.turns)
         elif self._bed.folder:
             self._file(self._bed.folder, unquote(parts.path))
         else:
@@ -71,6 +75,7 @@ class Handler(BaseHTTPRequestHandler):
         if not urlsplit(self.path).path.endswith("/chat/completions"):
             self._json({"error": {"message": "no such path"}}, 404)
             return
+        self._bed.model.asked()
         case = self._bed.model.answer(request.get("messages") or [])
         base = {"id": f"chatcmpl-{time.time_ns()}", "created": int(time.time()), "model": "scripted"}
         if request.get("stream"):
@@ -106,6 +111,7 @@ class Handler(BaseHTTPRequestHandler):
             event({"role": "assistant", "content": ""})
             for at in range(0, len(text), case.chunk):
                 event({"content": text[at : at + case.chunk]})
+                self._bed.model.spoke()
                 time.sleep(case.delay)
             event({}, "stop")
             self.wfile.write(b"data: [DONE]\n\n")

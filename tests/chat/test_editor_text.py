@@ -147,8 +147,9 @@ async def test_a_text_that_was_fetched_is_refreshed_once_for_each_length(
     texts, text = EditorTextFetcher(page, editor), reader(call()[:30])
     texts.text_changed(text)
     await idle()
-    assert [texts.refresh(text), texts.refresh(text)] == [True, False]
+    assert texts.refresh(text)
     await idle()
+    assert not texts.refresh(text)
     text.take(TextDelta(k="text", id=3, at=30, text="more", length=34, gapped=False))
     assert texts.refresh(text)
     await idle()
@@ -160,8 +161,28 @@ async def test_a_text_that_was_never_fetched_is_not_refreshed(page: PlayedDocume
 
 
 async def test_a_text_that_left_the_page_is_not_refreshed(page: PlayedDocument, editor: Editor) -> None:
-    texts, text = EditorTextFetcher(page, editor), reader(call())
-    texts.text_changed(text)
+    texts, text = EditorTextFetcher(page, editor), reader(call(), gapped=False)
+    texts.text_changed(reader(call()))
     await idle()
     texts.forget(3)
+    assert not texts.refresh(text)
+
+
+async def test_a_text_that_the_page_does_not_give_is_read_by_scrolling_once_it_no_longer_grows(
+    page: PlayedDocument, editor: Editor
+) -> None:
+    scrolled = Editor()
+    texts, text = EditorTextFetcher(page, editor, scrolled), reader(call()[:30])
+    editor.text = None
+    texts.text_changed(text)
+    await idle()
+    assert scrolled.asked == []
+    scrolled.let.clear()
+    assert texts.refresh(text)
+    await idle()
+    assert texts.refresh(text), "the text is still being read"
+    scrolled.let.set()
+    await idle()
+    assert scrolled.asked == [3]
+    assert page.of(SetFullText) == [SetFullText(unit=3, text="whole")]
     assert not texts.refresh(text)

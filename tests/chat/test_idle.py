@@ -75,3 +75,17 @@ async def test_where_the_site_tells_of_the_end_what_grows_for_ever_is_not_waited
         clock.fire_next()
         await idle()
     assert calm.done()
+
+
+async def test_an_answer_that_a_page_says_has_ended_is_waited_for_only_a_moment() -> None:
+    clock = VirtualClock()
+    watch = IdleTimer(IdleTimeouts(calm=0.8, lag=0.3), lambda unit: None, clock)
+
+    async def ended() -> bool:
+        return clock.now() >= 0.2
+
+    waiting = asyncio.create_task(watch.wait_idle(signed=False, ended=ended))
+    while not waiting.done():
+        await idle()
+        clock.fire_next()
+    assert clock.now() == pytest.approx(0.3)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from observers.protocol import BlockRemoved, TextDelta
 from overlay.common.clock import VirtualClock
 from overlay.tools import tool
@@ -51,6 +53,38 @@ async def test_the_results_of_one_answer_go_back_in_one_message_in_the_order_of_
     await idle()
     (sent,) = scene.box.sent
     assert sent.index("slow") < sent.index("noted quick")
+
+
+async def test_a_result_whose_call_the_page_draws_anew_goes_back_with_the_others() -> None:
+    clock = VirtualClock()
+    scene = Scene(AUTO_RETURN, time=clock)
+    end = asyncio.Event()
+
+    @tool
+    async def slow() -> str:
+        """Takes its time."""
+        await end.wait()
+        return "slow"
+
+    scene.registry.add(slow)
+    page = scene.page()
+    first, second = call("note", "1", text="quick"), call("slow", "2")
+    page.tell(page.open(1), page.open(2), page.grow(1, first[:40]), page.grow(2, second[:40]), streaming=True)
+    page.tell(page.grow(1, first[40:]), page.grow(2, second[40:]), streaming=True)
+    await scene.clock.pass_()
+    page.tell(BlockRemoved(k="gone", id=1))
+    end.set()
+    await idle()
+    assert scene.box.sent == []
+    page.tell(page.open(3))
+    page.tell(page.grow(3, first))
+    for _ in range(5):
+        await idle()
+        clock.fire_next()
+    await idle()
+    (sent,) = scene.box.sent
+    assert "noted quick" in sent
+    assert "slow" in sent
 
 
 async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_user() -> None:
@@ -176,6 +210,50 @@ async def test_an_answer_has_ended_a_moment_after_the_sites_sign_is() -> None:
         await idle()
     assert [sent.count("noted") for sent in scene.box.sent] == [2]
     assert clock.now() == 5.5
+
+
+async def test_a_result_is_in_the_box_before_the_moment_after_which_it_is_sent() -> None:
+    clock = VirtualClock()
+    scene = Scene(AUTO_RETURN, time=clock, pace=IdleTimeouts(ready=0.1, lag=0.3))
+    page = scene.page()
+    page.tell(page.open(1), page.grow(1, call(text="a")[:40]), streaming=True)
+    page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
+    await scene.clock.pass_()
+    clock.advance_to(5)
+    page.tell()
+    await idle()
+    clock.fire_next()
+    await idle()
+    assert clock.now() == pytest.approx(5.1)
+    assert "noted a" in scene.box.text
+    assert scene.box.sent == []
+    clock.fire_next()
+    await idle()
+    assert clock.now() == pytest.approx(5.3)
+    assert len(scene.box.sent) == 1
+
+
+async def test_a_result_that_waits_in_the_box_is_sent_after_an_answer_that_went_on() -> None:
+    clock = VirtualClock()
+    scene = Scene(AUTO_RETURN, time=clock, pace=IdleTimeouts(ready=0.1, lag=0.3))
+    page = scene.page()
+    page.tell(page.open(1), page.grow(1, call(text="a")[:40]), streaming=True)
+    page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
+    await scene.clock.pass_()
+    page.tell()
+    await idle()
+    clock.fire_next()
+    await idle()
+    page.tell(page.open(2, kind="prose"), page.grow(2, "More words."), streaming=True)
+    for _ in range(5):
+        clock.fire_next()
+        await idle()
+    assert scene.box.sent == []
+    page.tell()
+    for _ in range(5):
+        clock.fire_next()
+        await idle()
+    assert len(scene.box.sent) == 1
 
 
 async def test_an_answer_ends_after_a_moment_without_growth_if_the_site_has_no_streaming_sign() -> None:
