@@ -8,6 +8,8 @@ import { isOutside } from "./frame_area.js";
 /** Ms in which a block must come into sight, before and after it is scrolled to. */
 const PATIENCE = 1500;
 const AGAIN = 30;
+/** Ms that an answer of the block's frame takes. */
+const ANSWER = 300;
 /** Ms after which it is not looked at any more, since others wait for their turn. */
 const LIMIT = 20_000;
 /** Ms for which a block in view may be covered before it is scrolled out from under a bar of the page. */
@@ -107,7 +109,8 @@ export class CallSight {
       const asked = performance.now();
       found = await this.#now(id);
       // The time for which Python takes screenshots does not count.
-      began += performance.now() - asked;
+      began += Math.max(0, performance.now() - asked - ANSWER);
+      if (found === "covered" && this.stateOf(id)?.content?.face?.top.unproved) began = performance.now();
       if (asked - started > LIMIT) break;
     }
     // The user may have scrolled meanwhile.

@@ -76,6 +76,8 @@ export class TopLayer {
     /** Those that wait for a proof that the user can see the block. @type {((proved: boolean) => void)[]} */
     this.proofs = [];
     this.proveAt = 0;
+    /** The last comparison for a proof came to no result, since a picture was missing. */
+    this.unproved = false;
     this.wait = AGAIN.first;
     this.notBefore = 0;
     /** The frame's position at the last check. */
@@ -248,6 +250,7 @@ export class TopLayer {
     // The page recolours the frame only in its place.
     const stays = same && !isRecoloured(this.face.frame);
     const proved = same || (photographed && pictures.recoloured(this.#isNeeded));
+    this.unproved = !photographed;
     if (photographed && !proved) this.proveAt = performance.now() + PROVE_AGAIN;
     for (const answer of this.proofs.splice(0)) answer(proved);
     const { raised } = this;
@@ -273,6 +276,7 @@ export class TopLayer {
    * @param {string} id @returns {Promise<boolean>} what is painted in its place is the block, perhaps in other colours
    */
   async proves(id) {
+    this.unproved = this.asked;
     while (this.asked) await new Promise((go) => this.judged.push(go));
     if (this.raised || performance.now() < this.proveAt || !this.covered.has(id)) return false;
     this.#begin(true);

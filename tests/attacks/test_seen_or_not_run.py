@@ -82,8 +82,10 @@ BLINK = """(turn) => {
     const layer = document.body.appendChild(document.createElement("div"));
     layer.className = "cover";
     layer.style.cssText = "position:fixed;inset:0;background:#fff;pointer-events:none;visibility:hidden";
-    const blink = (time) => {
-        layer.style.visibility = time % PERIOD < PERIOD * 0.75 ? "visible" : "hidden";
+    let frames = 0;
+    const blink = () => {
+        frames += 1;
+        layer.style.visibility = frames % COUNT ? "visible" : "hidden";
         if (layer.isConnected) requestAnimationFrame(blink);
     };
     requestAnimationFrame(blink);
@@ -106,8 +108,8 @@ ATTACKS = {
     "a grey layer that makes all colours grey": FADED.replace(
         "#fff;opacity:.85", "#808080;mix-blend-mode:difference"
     ),
-    "a layer that blinks": BLINK.replace("PERIOD", "120"),
-    "a layer that blinks as often as the browser looks": BLINK.replace("PERIOD", "100"),
+    "a layer that blinks": BLINK.replace("COUNT", "4"),
+    "a layer that blinks as often as the browser looks": BLINK.replace("COUNT", "6"),
     "a message that blinks": PULSE,
     "a box of 20 pixels": BOX.replace("SIZE", "width:20px"),
     "a box of 8 pixels": BOX.replace("SIZE", "height:8px"),
