@@ -8,6 +8,8 @@ import { isOutside } from "./frame_area.js";
 /** Ms in which a block must come into sight, before and after it is scrolled to. */
 const PATIENCE = 1500;
 const AGAIN = 30;
+/** How often a block is scrolled to at most. */
+const TIMES = 4;
 /** Ms that an answer of the block's frame takes. */
 const ANSWER = 300;
 /** Ms after which it is not looked at any more, since others wait for their turn. */
@@ -50,6 +52,8 @@ export class CallSight {
     this.signal = signal;
     /** When the user last scrolled, in ms of the page's clock. */
     this.scrolledAt = -Infinity;
+    /** How often each block was scrolled to. @type {Map<string, number>} */
+    this.brought = new Map();
     /** Blocks are scrolled to one after the other. @type {Promise<unknown>} */
     this.line = Promise.resolve();
     const options = { capture: true, passive: true, signal };
@@ -93,10 +97,11 @@ export class CallSight {
     while (found !== "seen" && found !== "popup" && !this.signal.aborted) {
       const waited = performance.now() - began;
       const content = this.stateOf(id)?.content;
-      const may = content && this.#mayScroll();
+      const may = content && this.#mayScroll() && (back || (this.brought.get(id) ?? 0) < TIMES);
       if (waited > PATIENCE || (found === "away" && !may)) break;
       if (may && !back && (found === "away" || (found === "covered" && waited > COVERED))) {
         back = keepScroll(content.host);
+        this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
         scrollIntoView(content.host, { block: "center", inline: "nearest", behavior: "instant" });
         began = performance.now();
       } else if (may && back && !fitted && found === "away" && content.face?.drawn) {

@@ -317,6 +317,7 @@ export class Face {
    * @param {string} id @returns {Promise<import("../protocol.js").Sight>}
    */
   async sighted(id) {
+    this.top.unproved = false;
     if (!this.drawn) return "undrawn";
     const { shown, boxes } = await this.#looked(id);
     if (!boxes.length) return "undrawn";
