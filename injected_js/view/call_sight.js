@@ -54,7 +54,7 @@ export class CallSight {
     this.scrolledAt = -Infinity;
     /** How often each block was scrolled to. @type {Map<string, number>} */
     this.brought = new Map();
-    /** Blocks are scrolled to one after the other. @type {Promise<unknown>} */
+    /** Blocks are looked at one after the other: their calls run in this order. @type {Promise<unknown>} */
     this.line = Promise.resolve();
     const options = { capture: true, passive: true, signal };
     for (const name of /** @type {const} */ (["wheel", "touchmove", "keydown", "pointerdown"]))
@@ -67,9 +67,7 @@ export class CallSight {
   }
 
   /** @param {string} id  of a block @returns {Promise<Sight>} */
-  async look(id) {
-    const found = await this.#now(id);
-    if (found === "seen" || found === "popup") return found;
+  look(id) {
     const inLine = this.line.then(() => this.#bring(id));
     this.line = inLine.catch(() => {});
     return inLine;
