@@ -188,8 +188,9 @@ async def test_a_call_in_plain_sight_whose_block_is_cut_off_waits_for_a_press(ro
 
 
 async def check_visible(cases: Mapping[str, str], room: Room) -> None:
-    blocks = await room.answer_all(cases)
-    assert {name: block.note for name, block in blocks.items() if block.status != "done"} == {}
+    await room.answer_all(cases)
+    for name in cases:  # on a slow machine one that is covered or not drawn yet is looked at again
+        await room.block(name, "done")
     assert [name for name in cases if room.ran.count(name) != 1] == []
 
 
