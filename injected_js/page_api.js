@@ -28,6 +28,12 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.visibility(unit) : null;
   },
+  "block.sight": (/** @type {number} */ id, /** @type {string} */ block) => {
+    const unit = watcher.unit(id);
+    if (!unit || unit.lostAt) return "undrawn";
+    page.invalidate();
+    return page.role(unit.node) === "assistant" ? blocks.sighted(block) : "moved";
+  },
   "unit.before": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.textBefore(unit) : null;
@@ -56,8 +62,12 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) =>
     blocks.place(block, part, scroll),
   "face.raise": (/** @type {number} */ number) => blocks.pool?.raise(number) ?? false,
-  "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) =>
+  "face.judge": (/** @type {number} */ number, /** @type {string[]} */ before, /** @type {string} */ after) =>
     blocks.pool?.judge(number, before, after),
+  "popups.element": (/** @type {number} */ number, /** @type {number} */ index) =>
+    blocks.pool?.popups?.element(number, index) ?? null,
+  "popups.answer": (/** @type {number} */ number, /** @type {boolean} */ closed) =>
+    blocks.pool?.popups?.answer(number, closed),
   "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
   "turn.tree": (/** @type {number} */ number) => turns?.tree(number) ?? null,
   "turn.outline": (/** @type {import("./protocol.js").PartOutline[]} */ parts) => outlines.showParts(parts),

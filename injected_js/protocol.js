@@ -7,6 +7,11 @@
  * @typedef {"plain" | "quoted" | "beside" | "hidden"} PageVisibility  How the page shows a block: visible as the
  *   answer's own text, in a quote in the answer, in a pane beside the messages, or not visible
  *
+ * @typedef {"seen" | "covered" | "away" | "popup" | "undrawn" | "moved"} Sight  Whether the user can see a call that is
+ *   to run automatically: "seen" (its block is in view, and what is painted there is what the block painted), "covered"
+ *   (or faded, cut off, masked), "away" (out of view), "popup" (a bubble or a menu of the browser may be over it),
+ *   "undrawn" (overlay's block is not drawn), "moved" (its message is not the assistant's any more)
+ *
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  A block's relation to another block with an equal
  *   call: "same" (the page drew its message again), "other" (another call), "unsure" (either), "left" (the other block
  *   is not in the page), "" (not known)
@@ -101,6 +106,12 @@
  * @property {"layers"} t
  * @property {number} number  Identifies the comparison
  *
+ * @typedef {object} TreesAsked  Elements that may have a closed shadow tree had the focus; only the browser can say
+ *   which have one
+ * @property {"trees"} t
+ * @property {number} number  Identifies the question
+ * @property {number} count
+ *
  * @typedef {object} FrameUnstarted  A frame of overlay does not answer: the browser may not have run overlay's script
  *   in it
  * @property {"unstarted"} t
@@ -152,8 +163,8 @@
  * @property {import("./recording/recording_types.js").Entry[]} entries
  * @property {boolean} [more]  The page waits for a RecordingAck before it sends much more
  *
- * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | CodeSeen | Aside | Layers | FrameUnstarted |
- *   StripPressed | TurnEnded | Recorded} Message
+ * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | CodeSeen | Aside | Layers | TreesAsked |
+ *   FrameUnstarted | StripPressed | TurnEnded | Recorded} Message
  *
  * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "scheduled" | "running" | "done" | "failed" | "denied" |
  *   "cancelled" | "unknown" | "result"} Status

@@ -143,6 +143,15 @@ class Document:
         resolved = await call(self.session, "DOM.resolveNode", place)
         return str(resolved["object"]["objectId"])
 
+    async def has_closed_tree(self, function: str, *arguments: Any) -> bool:
+        """Call `function` as `ask` does; return whether the element that it returns has a closed shadow tree.
+
+        Raises playwright's Error when the document or the element is gone.
+        """
+        found = await self.handle(function, *arguments)
+        node = await call(self.session, "DOM.describeNode", {"objectId": found})
+        return any(root.get("shadowRootType") == "closed" for root in node["node"].get("shadowRoots", ()))
+
     async def send_now(self, commands: list[Command]) -> None:
         """Send commands immediately, also if `close` was called.
 

@@ -1,6 +1,6 @@
-"""Checks with two screenshots whether the page paints anything over a block.
+"""Checks with screenshots whether the page paints anything over a block.
 
-The second screenshot has the block above everything else. The browser's visibility tracking alone does not
+The last screenshot has the block above everything else. The browser's visibility tracking alone does not
 suffice: it counts a layer that paints nothing as a cover (injected_js/view/top_layer.js).
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -24,16 +25,21 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 TIME_LIMIT = 5.0
-"""Seconds for both screenshots: a browser that draws nothing (a hidden window) never answers."""
+"""Seconds for one screenshot: a browser that draws nothing (a hidden window) never answers."""
+
+LOOKS = 5
+GAP = (0.02, 0.08)
+"""Screenshots of the block in its place, and seconds between them, at random: a cover may blink."""
 
 PAUSE = 0.05
 """Seconds before a screenshot is tried again."""
 
+_chance = random.SystemRandom()
 _one_at_a_time: WeakKeyDictionary[Page, asyncio.Lock] = WeakKeyDictionary()
 
 
 async def compare(document: Document, wanted: Layers) -> None:
-    """Take a screenshot of the block in its place and one with it above everything; the page compares them.
+    """Take screenshots of the block in its place and one with it above everything; the page compares them.
 
     The page script gets an answer also when a screenshot fails, unless the document is gone.
     """
@@ -45,16 +51,18 @@ async def compare(document: Document, wanted: Layers) -> None:
             log.debug("%s is gone: %s", document.url, error)
 
 
-async def _screenshots(document: Document, number: int) -> tuple[str, str]:
-    """Return both screenshots, "" for one that could not be taken."""
-    before = after = ""
+async def _screenshots(document: Document, number: int) -> tuple[list[str], str]:
+    """Return the screenshots in place and the one above everything, "" for one that could not be taken."""
+    before, after = list[str](), ""
     try:
-        async with asyncio.timeout(TIME_LIMIT):
-            # The document of a frame has another origin point, or another process, than the screenshot.
-            if document.top:
-                before = await _screenshot(document)
-                if await PageApi(document).raise_frame(number):
-                    after = await _screenshot(document)
+        # The document of a frame has another origin point, or another process, than the screenshot.
+        if document.top:
+            for _ in range(LOOKS):
+                before.append(await _screenshot(document))
+                await asyncio.sleep(_chance.uniform(*GAP))
+            async with asyncio.timeout(TIME_LIMIT):
+                raised = await PageApi(document).raise_frame(number)
+            after = await _screenshot(document) if raised else ""
     except (PlaywrightError, TimeoutError) as error:
         log.debug("no screenshot of a block in %s: %s", document.url, error)
     return before, after
@@ -66,11 +74,12 @@ async def _screenshot(document: Document) -> str:
     It uses no clip, since the browser would lay out the view in another size for a moment.
     """
     wanted = {"format": "png", "optimizeForSpeed": True}
-    while True:
-        try:
-            return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])
-        except PlaywrightError as error:
-            # The browser can't take a picture of a page before it has drawn it, and sends no event then.
-            if "Unable to capture screenshot" not in error.message:
-                raise
-        await asyncio.sleep(PAUSE)
+    async with asyncio.timeout(TIME_LIMIT):
+        while True:
+            try:
+                return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])
+            except PlaywrightError as error:
+                # The browser can't take a picture of a page before it has drawn it, and sends no event then.
+                if "Unable to capture screenshot" not in error.message:
+                    raise
+            await asyncio.sleep(PAUSE)

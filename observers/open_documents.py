@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.closed_trees import look_for_trees
 from observers.commands import Detach, EnableHiding, MessageRefused, Pong, RecordingAck
 from observers.document import Document
 from observers.hiding_sheet import Hider
@@ -23,6 +24,7 @@ from observers.protocol import (
     Message,
     Ping,
     Recorded,
+    TreesAsked,
     parse,
 )
 from observers.safe_tasks import BackgroundTasks, quietly, within
@@ -139,6 +141,8 @@ class OpenDocuments:
             self._on_unstarted(document)
         elif isinstance(message, Layers):
             self._tasks.spawn(compare(document, message))
+        elif isinstance(message, TreesAsked):
+            self._tasks.spawn(look_for_trees(document, message))
         else:
             self._pass_on(document, message)
 

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from observers.commands import Outline, Outlined, PartOutline
 from observers.document import Document
 from observers.input import click
-from observers.protocol import PageVisibility, Relation, TurnTree
+from observers.protocol import PageVisibility, Relation, Sight, TurnTree
 
 ASK = "function (name, args) { return this.ask(name, args); }"
 T = TypeVar("T")
@@ -22,6 +22,7 @@ LATER = ConfigDict(defer_build=True)
 """Makes pydantic build a validator at its first use, not at import."""
 _TEXT: TypeAdapter[str | None] = TypeAdapter(str | None, config=LATER)
 _VISIBILITY: TypeAdapter[PageVisibility | None] = TypeAdapter(PageVisibility | None, config=LATER)
+_SIGHT: TypeAdapter[Sight] = TypeAdapter(Sight, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
 _UNITS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
@@ -66,6 +67,11 @@ class PageApi:
     async def scrolled(self, unit: int) -> str | None:
         """Return the whole text of a code view, read by scrolling it; None if it can't be read so."""
         return await ask(self._document, "unit.scrolled", _TEXT, unit)
+
+    async def sight(self, unit: int, block: str) -> Sight:
+        """Return whether the user can see the call of a block now; may scroll to the block and back."""
+        await self._document.flushed()
+        return await ask(self._document, "block.sight", _SIGHT, unit, block)
 
     async def text_before(self, unit: int) -> str | None:
         """Return the text of the unit's message before it, None if the unit is not in the page.
@@ -115,9 +121,20 @@ class PageApi:
         """Show the block of comparison `number` above everything in the page; return whether it worked."""
         return await ask(self._document, "face.raise", FLAG, number)
 
-    async def judge(self, number: int, before: str, after: str) -> None:
-        """Pass two screenshots to the page: before and after `raise_frame` (PNG in base64, "" for none)."""
-        await ask(self._document, "face.judge", NOTHING, number, before, after)
+    async def judge(self, number: int, before: Sequence[str], after: str) -> None:
+        """Pass screenshots to the page: some from before `raise_frame` and one from after it (PNG in base64).
+
+        `after` is "" if there is none.
+        """
+        await ask(self._document, "face.judge", NOTHING, number, list(before), after)
+
+    async def has_closed_tree(self, number: int, index: int) -> bool:
+        """Return whether an element that question `number` of the page is about has a closed shadow tree."""
+        return await self._document.has_closed_tree(ASK, "popups.element", [number, index])
+
+    async def answer_trees(self, number: int, closed: bool) -> None:
+        """Answer question `number` of the page: whether one of its elements has a closed shadow tree."""
+        await ask(self._document, "popups.answer", NOTHING, number, closed)
 
     async def outline(self, wanted: Outline) -> Sequence[str]:
         """Outline the spots in the page; return for each why it could not be outlined, "" if it was."""

@@ -31,6 +31,12 @@ PageVisibility = Literal["plain", "quoted", "beside", "hidden"]
 """How the page shows a block: visible as the answer's own text, in a quote in the answer, in a pane beside
 the messages, or not visible.
 """
+Sight = Literal["seen", "covered", "away", "popup", "undrawn", "moved"]
+"""Whether the user can see a call that is to run automatically: "seen" (its block is in view, and what is
+painted there is what the block painted), "covered" (or faded, cut off, masked), "away" (out of view), "popup"
+(a bubble or a menu of the browser may be over it), "undrawn" (overlay's block is not drawn), "moved" (its
+message is not the assistant's any more).
+"""
 APART = frozenset[PageVisibility](["quoted", "beside"])
 """How a call is shown that is not the answer's own: its block has only the button that shows the others."""
 Relation = Literal["same", "other", "unsure", "left", ""]
@@ -203,6 +209,15 @@ class Layers(_Model):
     """Identifies the comparison."""
 
 
+class TreesAsked(_Model):
+    """Elements that may have a closed shadow tree had the focus; only the browser can say which have one."""
+
+    t: Literal["trees"]
+    number: Annotated[int, Field(ge=1, le=2**31)]
+    """Identifies the question."""
+    count: Annotated[int, Field(ge=1, le=20)]
+
+
 class FrameUnstarted(_Model):
     """A frame of overlay does not answer: the browser may not have run overlay's script in it."""
 
@@ -314,6 +329,7 @@ Message = Annotated[
     | CodeSeen
     | Aside
     | Layers
+    | TreesAsked
     | FrameUnstarted
     | StripPressed
     | TurnEnded

@@ -11,17 +11,25 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from observers.page_api import PageApi
-from observers.protocol import PageVisibility, Relation
+from observers.protocol import PageVisibility, Relation, Sight
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 TIME_LIMIT = 10.0
 """Seconds within which a page must answer: automatic calls must not wait for a page that hangs."""
 
+SIGHT_LIMIT = 60.0
+"""The same where calls of one document wait for each other: one is scrolled to after the other."""
+
 
 async def visibility_of(document: Document, unit: int) -> PageVisibility | None:
     """Return how the document shows the unit now; None without an answer, or if it is not in the page."""
     return await _answer(PageApi(document).context(unit), None)
+
+
+async def sight_of(document: Document, unit: int, block: str) -> Sight:
+    """Return whether the user can see the call of the block now; "undrawn" without an answer."""
+    return await _answer(PageApi(document).sight(unit, block), "undrawn", SIGHT_LIMIT)
 
 
 async def text_before(document: Document, unit: int) -> str | None:
@@ -54,9 +62,9 @@ async def ordered(document: Document, units: Sequence[int]) -> list[int]:
     return found if sorted(found) == sorted(units) else list(units)
 
 
-async def _answer(question: Awaitable[T], default: T) -> T:
+async def _answer(question: Awaitable[T], default: T, within: float = TIME_LIMIT) -> T:
     try:
-        async with asyncio.timeout(TIME_LIMIT):
+        async with asyncio.timeout(within):
             return await question
     except (PlaywrightError, TimeoutError) as error:
         log.debug("no answer about a unit: %s", error)

@@ -4,6 +4,7 @@
  * around the frame; the page script checks what it misses (press_check.js).
  */
 import { mark } from "../platform/language.js";
+import { CloseWatch, newObserver } from "./close_watch.js";
 import { onPress } from "./trusted_press.js";
 
 export const DWELL = 500;
@@ -16,6 +17,8 @@ const GATHER = 50;
  * @property {number} since  when it became visible, in ms of the frame's clock
  * @property {boolean} covered  it is inside the view, and something may cover it
  * @property {number} credited  the time of the last credit that it used
+ * @property {number} lostAt  when it last stopped being fully visible
+ * @property {Set<IntersectionObserver>} against  the observers that last found it not fully visible
  * @property {() => void} changed
  */
 
@@ -28,8 +31,8 @@ const UNSEEN = "unseen";
 
 /** @type {WeakMap<Element, Sight>} */
 const sights = new WeakMap();
-/** The same objects, for iteration. @type {Set<Sight>} */
-const tracked = new Set();
+/** The parts that have one. @type {Set<Element>} */
+const watched = new Set();
 
 /** The time from which screenshots prove that everything is visible, and the time at which that result arrived. */
 const credit = { from: Infinity, given: -Infinity };
@@ -41,34 +44,59 @@ const credit = { from: Infinity, given: -Infinity };
 export const creditSince = (time) => {
   credit.from = time;
   credit.given = performance.now();
-  for (const sight of tracked) {
-    if (!sight.good) continue;
+  for (const part of watched) {
+    const sight = sights.get(part);
+    if (!sight?.good) continue;
     if (sight.since - time < CREDIT) sight.since = Math.min(sight.since, time);
     sight.credited = credit.given;
   }
 };
 
+/** @param {IntersectionObserverEntry[]} entries @param {IntersectionObserver} from */
+const report = (entries, from) => {
+  for (const entry of entries) {
+    const sight = sights.get(entry.target);
+    if (!sight) continue;
+    const now = performance.now();
+    const plain = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
+    if (plain) sight.against.delete(from);
+    else sight.against.add(from);
+    const good = sight.against.size === 0;
+    if (good && !sight.good) {
+      // A part uses a credit once: the page may cover the part and uncover it again before the credit ends.
+      const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
+      sight.since = credited ? Math.min(now, credit.from) : now;
+      sight.credited = credit.given;
+    }
+    if (!good && sight.good) sight.lostAt = now;
+    sight.good = good;
+    if (!plain) sight.covered = entry.intersectionRatio >= 0.99;
+    else if (good) sight.covered = false;
+    sight.changed();
+  }
+};
+
 /** One observer for all parts of all blocks. */
-const observer = new IntersectionObserver(
-  (entries) => {
-    for (const entry of entries) {
-      const sight = sights.get(entry.target);
-      if (!sight) continue;
-      const good = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
-      const now = performance.now();
-      if (good && !sight.good) {
-        // A part uses a credit once: the page may cover the part and uncover it again before the credit ends.
-        const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
-        sight.since = credited ? Math.min(now, credit.from) : now;
-        sight.credited = credit.given;
-      }
-      sight.good = good;
-      sight.covered = !good && entry.intersectionRatio >= 0.99;
+const observer = newObserver(report);
+const closeWatch = new CloseWatch({
+  observe: (each) => {
+    for (const part of watched) each.observe(part);
+  },
+  report,
+  ended: (each) => {
+    for (const part of watched) {
+      const sight = sights.get(part);
+      if (!sight?.against.delete(each) || sight.against.size) continue;
+      sight.good = true;
+      sight.since = performance.now();
+      sight.covered = false;
       sight.changed();
     }
   },
-  /** @type {any} */ ({ threshold: [0, 0.25, 0.5, 0.75, 0.99, 1], trackVisibility: true, delay: 100 }),
-);
+});
+
+/** The user may press soon: watches every frame of the browser for a while. */
+export const watchClosely = () => closeWatch.extend();
 
 export class ClickGuard {
   /**
@@ -118,11 +146,14 @@ export class ClickGuard {
         since: Infinity,
         covered: false,
         credited: -Infinity,
+        lostAt: -Infinity,
+        against: new Set([observer]),
         changed: () => this.#reportSoon(),
       };
       sights.set(part, sight);
-      tracked.add(sight);
+      watched.add(part);
       observer.observe(part);
+      closeWatch.add(part);
     }
     this.watched = wanted;
     this.#reportSoon();
@@ -131,8 +162,8 @@ export class ClickGuard {
   /** @param {Element} part */
   #forget(part) {
     observer.unobserve(part);
-    const sight = sights.get(part);
-    if (sight) tracked.delete(sight);
+    closeWatch.remove(part);
+    watched.delete(part);
     sights.delete(part);
   }
 
@@ -182,10 +213,22 @@ export class ClickGuard {
         pressed = null;
         if (before === null) return;
         const parts = [element, ...read()];
-        const why = before || this.#objection(event, parts);
-        if (why === UNSEEN) unseen(pointedAt(event, parts));
-        else if (why) refuse(why);
-        else accept(pointedAt(event, parts));
+        const pointed = pointedAt(event, parts);
+        const decide = () => {
+          // What was drawn again meanwhile is compared by Python.
+          const why =
+            before ||
+            this.#objection(
+              event,
+              parts.filter((part) => part.isConnected),
+            );
+          if (why === UNSEEN) unseen(pointed);
+          else if (why) refuse(why);
+          else accept(pointed);
+        };
+        const wait = before ? 0 : closeWatch.extend();
+        if (wait > 0) setTimeout(decide, wait);
+        else decide();
       },
       signal,
     );
@@ -201,6 +244,12 @@ export class ClickGuard {
   /** @param {Element[]} parts @returns {boolean} all of them are in full view now */
   sees(parts) {
     return parts.every((part) => sights.get(part)?.good);
+  }
+
+  /** @param {Element[]} parts @returns {boolean} all of them are in full view now, and none was lost from view a moment ago */
+  shows(parts) {
+    const before = performance.now() - DWELL;
+    return parts.every((part) => sights.get(part)?.good && (sights.get(part)?.lostAt ?? 0) < before);
   }
 
   /** @param {number} now  in ms of the frame's clock @param {Element[]} parts @returns {string | null} why a press at that time does not count for them */

@@ -5,7 +5,7 @@
 import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 import { fitIn } from "./block_dom.js";
-import { ClickGuard, boxOf, creditSince } from "./click_guard.js";
+import { ClickGuard, boxOf, creditSince, watchClosely } from "./click_guard.js";
 import { beginDocument } from "./face_document.js";
 import { FunctionBlock } from "./function_block.js";
 import { StripBar, stripKey } from "./strip_bar.js";
@@ -44,9 +44,13 @@ class Face {
     this.announcer = beginDocument(this.list, {
       title: t("Tool call"),
       language,
-      hover: (over) => this.#send({ k: "hover", over }),
+      hover: (over) => {
+        if (over) watchClosely();
+        this.#send({ k: "hover", over });
+      },
       signal,
     });
+    document.documentElement.addEventListener("pointermove", () => watchClosely(), { passive: true, signal });
     document.documentElement.addEventListener(
       "wheel",
       (event) => {
@@ -101,6 +105,11 @@ class Face {
         const judged = block(id)?.together.judge(at) ?? { why: mark("it is gone"), boxes: [] };
         this.#send({ k: "judged", number, ...judged });
       },
+      look: ({ id, number }) => {
+        const answer = () => this.#send({ k: "looked", number, ...(block(id)?.look() ?? { shown: false, boxes: [] }) });
+        setTimeout(answer, Math.max(0, watchClosely()));
+      },
+      alert: () => watchClosely(),
       append: ({ id, key, text, done }) => block(id)?.append(key, text, done),
       drop: ({ id }) => {
         block(id)?.dispose();

@@ -52,6 +52,8 @@
  *   | { k: "drop", id: string }
  *   | { k: "together", id: string, ids: string[] }
  *   | { k: "judge", number: number, id: string, at: number }
+ *   | { k: "look", number: number, id: string }
+ *   | { k: "alert" }
  *   | { k: "last", id: string, last: boolean }
  *   | { k: "clear" }
  *   | { k: "around", around: Around }
@@ -69,6 +71,7 @@
  *   | { k: "together", id: string, pointed: Pointed, ids: string[] }
  *   | { k: "readable", id: string, readable: boolean }
  *   | { k: "judged", number: number, why: string, boxes: Box[] }
+ *   | { k: "looked", number: number, shown: boolean, boxes: Box[] }
  *   | { k: "typed", id: string, values: Record<string, string> }
  *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
  *   | { k: "touch", id: string }

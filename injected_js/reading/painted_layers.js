@@ -26,9 +26,17 @@ const enlarged = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({
   bottom: bottom + y + by,
 });
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} */
-const isShown = ({ visibility, display, opacity, zIndex }) =>
-  visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
+/**
+ * A layer that inverts what is below it hides nothing: extensions for dark pages have one. Whether the colours are legible
+ * then is seen in a screenshot of the block, before a call runs (picture_diff.js).
+ * @param {CSSStyleDeclaration} style @returns {boolean}
+ */
+const isShown = ({ visibility, display, opacity, zIndex, mixBlendMode }) =>
+  visibility === "visible" &&
+  display !== "none" &&
+  mixBlendMode !== "difference" &&
+  Number(opacity) >= FAINTEST &&
+  !(Number(zIndex) < 0);
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} whether the box is painted */
 const isFilled = (style) => {

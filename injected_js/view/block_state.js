@@ -31,6 +31,8 @@ export class BlockState {
     this.held = 0;
     /** All parts that must be read before it runs are fully visible. */
     this.readable = false;
+    /** They were, for half a second, since its arguments last changed. */
+    this.read = false;
     /** The texts that were typed into its form. @type {Record<string, string>} */
     this.draft = {};
     /** When the countdown ends, in ms of the page's clock. */
@@ -44,6 +46,7 @@ export class BlockState {
   /** @param {import("../protocol.js").BlockView} view */
   merge(view) {
     this.view = { ...this.view, ...view };
+    if (view.changes || view.name) this.read = false;
     if (view.form === null) this.draft = {};
     if (view.countdown) this.endsAt = performance.now() + view.countdown.left;
     if (typeof view.elapsed === "number") this.beganAt = performance.now() - view.elapsed;
@@ -51,6 +54,7 @@ export class BlockState {
 
   /** @param {string} key @param {string} text @param {boolean} done */
   append(key, text, done) {
+    this.read = false;
     const param = this.params.get(key);
     if (param) Object.assign(param, { text: param.text + text, done });
     else this.params.set(key, { key, text, done });

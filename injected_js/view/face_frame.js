@@ -5,7 +5,7 @@ import { create, isConnected } from "../platform/captured_dom.js";
 import { areaOf } from "./frame_area.js";
 import { bringIntoView, coverOf, isOutOfView, nameOf } from "./hidden_part.js";
 import { isLast } from "./last_in_chat.js";
-import { COVERED, PressCheck } from "./press_check.js";
+import { COVERED, POPUP, PressCheck } from "./press_check.js";
 import { TopLayer } from "./top_layer.js";
 
 /** A frame that is loaded more often than this within `HASTE` ms is not used for a while. */
@@ -50,6 +50,8 @@ export class Face {
     this.asked = new Map();
     /** @type {Map<number, (judged: { why: string, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
     this.judging = new Map();
+    /** @type {Map<number, (looked: { shown: boolean, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
+    this.looking = new Map();
     this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
     this.frame.className = "face waiting";
     this.frame.setAttribute("sandbox", "allow-scripts");
@@ -61,11 +63,19 @@ export class Face {
     this.wrapper.append(this.frame);
     // The frame loads again after each insertion into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
-    this.check = new PressCheck(this.frame, () => this.content?.states.some((state) => state.pressable()) ?? false);
+    this.check = new PressCheck(this.frame, () => this.pressable(), {
+      displaced: () => this.top.displaced,
+      popups: pool.popups,
+    });
     this.top = new TopLayer(this, () => pool.compare(this));
     this.giveUp = 0;
     this.silent = 0;
     this.answered = false;
+  }
+
+  /** @returns {boolean} */
+  pressable() {
+    return this.content?.states.some((state) => state.pressable()) ?? false;
   }
 
   dispose() {
@@ -82,6 +92,8 @@ export class Face {
     this.asked.clear();
     for (const answer of this.judging.values()) answer({ why: mark("it is gone"), boxes: [] });
     this.judging.clear();
+    for (const answer of this.looking.values()) answer({ shown: false, boxes: [] });
+    this.looking.clear();
   }
 
   /** @param {HostContent} content */
@@ -199,17 +211,23 @@ export class Face {
       size: ({ height }) => this.resize(height),
       hover: ({ over }) => this.check.hover(over),
       sight: ({ id, covered }) => this.top.sight(id, covered),
-      wheel: ({ x, y }) => this.top.wheel(x, y),
+      wheel: ({ x, y }) => {
+        this.pool.scrolled();
+        this.top.wheel(x, y);
+      },
       down: ({ pointed }) => this.check.down(pointed),
       press: (message) => of(message, (state) => this.#press(state, message)),
       unseen: (message) =>
         of(message, (state) => this.refuse(state, message.action, this.#whyUnseen(message.pointed.boxes))),
       touch: (message) => of(message, (state) => this.pool.press(state, "touch", "")),
       readable: (message) => {
-        of(message, (state) => Object.assign(state, { readable: message.readable }));
+        of(message, (state) =>
+          Object.assign(state, { readable: message.readable, read: state.read || message.readable }),
+        );
         this.pool.together.soon();
       },
       together: (message) => of(message, (state) => void this.pool.together.press(this, state, message)),
+      looked: (message) => passOn(this.looking, message.number, message),
       judged: (message) => passOn(this.judging, message.number, message),
       typed: (message) => of(message, (state) => Object.assign(state, { draft: message.values })),
       raw: (message) => of(message, (state) => this.send({ k: "raw", id: state.id, text: state.raw() })),
@@ -263,14 +281,20 @@ export class Face {
       this.refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
       return;
     }
-    if (!this.top.asked) {
-      this.pool.press(state, action, nonce, values);
-      return;
-    }
-    void this.top.settled(pointed.boxes).then((good) => {
-      if (good) this.pool.press(state, action, nonce, values);
-      else this.refuse(state, action, this.#whyUnseen(pointed.boxes));
+    void this.#objectionLater(pointed).then((later) => {
+      if (!later) this.pool.press(state, action, nonce, values);
+      else this.refuse(state, action, later === COVERED ? this.#whyUnseen(pointed.boxes) : later);
     });
+  }
+
+  /**
+   * The checks of a press that need an answer of Python.
+   * @param {import("../face/face_protocol.js").Pointed} pointed @returns {Promise<string>} why the press does not count, or ""
+   */
+  async #objectionLater({ at, boxes }) {
+    const now = at - performance.timeOrigin;
+    if (!(await this.top.settled(boxes, now))) return COVERED;
+    return (await this.pool.popups?.settled(now)) === false ? POPUP : "";
   }
 
   /**
@@ -285,8 +309,40 @@ export class Face {
       this.send({ k: "judge", number, id, at });
     });
     if (why) return why;
-    const objection = this.check.objection({ at, boxes });
-    return objection || ((await this.top.settled(boxes)) ? "" : COVERED);
+    return this.check.objection({ at, boxes }) || this.#objectionLater({ at, boxes });
+  }
+
+  /**
+   * Whether the user can see the block now, by the checks of a press except the time for which it was visible.
+   * @param {string} id @returns {Promise<import("../protocol.js").Sight>}
+   */
+  async sighted(id) {
+    this.top.unproved = false;
+    if (!this.drawn) return "undrawn";
+    const { shown, boxes } = await this.#looked(id);
+    if (!boxes.length) return "undrawn";
+    const pointed = { at: performance.timeOrigin + performance.now(), boxes };
+    const why = this.check.objection(pointed, 0);
+    if (why === POPUP) return "popup";
+    if (isOutOfView(this, boxes)) return "away";
+    if (why || !(shown || (await this.top.proves(id)))) return "covered";
+    const later = await this.#objectionLater(pointed);
+    return later === POPUP ? "popup" : later ? "covered" : "seen";
+  }
+
+  /** Scrolls what must be read of a block into view. @param {string} id */
+  async bring(id) {
+    bringIntoView(this, (await this.#looked(id)).boxes);
+  }
+
+  /** @param {string} id @returns {Promise<{ shown: boolean, boxes: import("../face/face_protocol.js").Box[] }>} what must be read of a block, and whether it is in full view */
+  #looked(id) {
+    this.questions += 1;
+    const number = this.questions;
+    return new Promise((answer) => {
+      this.looking.set(number, answer);
+      this.send({ k: "look", number, id });
+    });
   }
 
   /** @param {BlockState} state @param {import("../protocol.js").Action} action @param {string} why */

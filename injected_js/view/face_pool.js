@@ -4,9 +4,10 @@
  */
 import { isConnected } from "../platform/captured_dom.js";
 import { Face } from "./face_frame.js";
+import { isOutside } from "./frame_area.js";
 import { Floats } from "./floating_frames.js";
 import { RunTogether } from "./run_together.js";
-import { differing, painted } from "./picture_diff.js";
+import { compared, painted } from "./picture_diff.js";
 
 const MOST = 16;
 const REST = 3000;
@@ -14,6 +15,8 @@ const REST = 3000;
 const DEAD = 3;
 /** Ms in which requests for a comparison are gathered. */
 const TOGETHER = 20;
+/** Ms between two messages that the pointer moves. */
+const ALERT = 500;
 /** A block takes at most this part of the view, and these pixels, for its arguments. */
 const ROOM = { part: 0.4, least: 90, most: 300 };
 
@@ -29,10 +32,12 @@ export class FacePool {
    * @param {() => void} parts.unstarted  called when a frame does not answer: overlay's script may not run in it
    * @param {(element: Element) => void} parts.outline  outlines the element for the user
    * @param {(frame: Element) => void} parts.resizing  called before a frame's height changes
+   * @param {import("./browser_popups.js").BrowserPopups | null} parts.popups
+   * @param {() => void} parts.scrolled  called when the user scrolls by a wheel over a frame
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, press, hasPanel, compare, unstarted, outline, resizing, hosts, signal }) {
+  constructor({ key, press, hasPanel, compare, unstarted, outline, resizing, hosts, popups, scrolled, signal }) {
     this.key = key;
     this.press = press;
     this.hasPanel = hasPanel;
@@ -42,6 +47,9 @@ export class FacePool {
     this.ask = compare;
     this.unstarted = unstarted;
     this.resizing = resizing;
+    this.popups = popups;
+    this.scrolled = scrolled;
+    this.alertedAt = -Infinity;
     this.comparison = 0;
     /** @type {Set<import("./top_layer.js").TopLayer>} */
     this.comparing = new Set();
@@ -57,6 +65,8 @@ export class FacePool {
     /** Hosts that wait for a frame. @type {Set<HostContent>} */
     this.queue = new Set();
     this.serving = false;
+    /** Those that may take the frame of a block out of view. @type {WeakSet<HostContent>} */
+    this.urgent = new WeakSet();
     this.signal = signal;
     this.together = new RunTogether(this);
     this.floats = new Floats(hosts, (face) => this.#settle(face), signal);
@@ -67,10 +77,23 @@ export class FacePool {
       },
       { signal },
     );
+    addEventListener("pointermove", ({ isTrusted }) => isTrusted && this.#alert(), {
+      capture: true,
+      passive: true,
+      signal,
+    });
     signal.addEventListener("abort", () => {
       for (const face of [...this.faces]) face.dispose();
       this.faces.clear();
     });
+  }
+
+  /** The pointer moves in the page, so the user may press soon: the frames in view look at every frame of the browser. */
+  #alert() {
+    const now = performance.now();
+    if (now - this.alertedAt < ALERT) return;
+    this.alertedAt = now;
+    for (const face of this.faces) if (face.check.inView && face.pressable()) face.send({ k: "alert" });
   }
 
   /** Asks for two screenshots of a frame: in its place, and in the top layer. Several frames share them. @param {Face} face */
@@ -95,12 +118,12 @@ export class FacePool {
     return true;
   }
 
-  /** @param {number} number @param {string} before @param {string} after  pictures in base64, "" for none */
+  /** @param {number} number @param {string[]} before @param {string} after  pictures in base64, "" for none */
   async judge(number, before, after) {
     if (number !== this.comparison) return;
     // A picture that can't be read proves nothing; without an answer, presses on the frames would wait for ever.
-    const differ = await differing(before, after).catch(() => null);
-    for (const top of this.comparing) top.judge(differ);
+    const pictures = await compared(before, after).catch(() => null);
+    for (const top of this.comparing) top.judge(pictures);
     this.comparing = new Set();
     this.#compare();
   }
@@ -110,11 +133,12 @@ export class FacePool {
     return Math.max(ROOM.least, Math.min(ROOM.most, Math.round(innerHeight * ROOM.part)));
   }
 
-  /** Requests a frame for the host. @param {HostContent} content */
-  want(content) {
+  /** Requests a frame for the host. @param {HostContent} content @param {boolean} [urgent]  if necessary, that of a block out of view */
+  want(content, urgent = false) {
     // `release` gave its frame up; the observer of the view tells nothing until the host moves.
     if (content.face && content.states.length && content.near === false) content.near = null;
     if (!this.#needs(content)) return;
+    if (urgent) this.urgent.add(content);
     this.queue.add(content);
     this.#serve();
   }
@@ -135,7 +159,7 @@ export class FacePool {
         continue;
       }
       const before = this.faces.size;
-      this.#free()?.moveTo(content);
+      (this.#free() ?? (this.urgent.delete(content) ? this.#outOfView() : null))?.moveTo(content);
       if (this.faces.size === before) continue;
       this.serving = true;
       setTimeout(() => {
@@ -144,6 +168,16 @@ export class FacePool {
       });
       return;
     }
+  }
+
+  /** @returns {Face | null} the frame of a block that is near the view, but not in it */
+  #outOfView() {
+    for (const face of this.faces) {
+      if (face.floating || !face.content || !isConnected(face.frame) || !isOutside(face.content.host)) continue;
+      this.later(face.content, REST);
+      return face;
+    }
+    return null;
   }
 
   /** @param {HostContent} content @param {number} [wait] */

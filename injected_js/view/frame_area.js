@@ -79,3 +79,10 @@ export const clip = (host, anchor) => {
   }
   return right > left && bottom > top ? { left, top, right, bottom } : null;
 };
+
+/** @param {Element} host @returns {boolean} no pixel of it is in the window */
+export const isOutside = (host) => {
+  const rect = rectOf(host);
+  const seen = clip(host, rect);
+  return !seen || seen.bottom <= 0 || seen.right <= 0 || seen.top >= innerHeight || seen.left >= innerWidth;
+};

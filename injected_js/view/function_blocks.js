@@ -3,6 +3,7 @@ import { isOnDark } from "./backdrop.js";
 import { BlockSight } from "./block_sight.js";
 import { isRightToLeft } from "./page_direction.js";
 import { BlockState } from "./block_state.js";
+import { CallSight } from "./call_sight.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { FacePool } from "./face_pool.js";
 import { HostContent } from "./host_content.js";
@@ -27,6 +28,7 @@ export class FunctionBlocks {
    * @param {() => void} [parts.unstarted]  called when overlay's script may not run in a frame
    * @param {(element: Element) => void} [parts.outline]
    * @param {(element: Element) => void} [parts.resizing]  called before a block's height changes
+   * @param {import("./browser_popups.js").BrowserPopups | null} [parts.popups]
    */
   constructor({
     hosts,
@@ -38,6 +40,7 @@ export class FunctionBlocks {
     unstarted = () => {},
     outline = () => {},
     resizing = () => {},
+    popups = null,
   }) {
     this.hosts = hosts;
     this.signal = signal;
@@ -58,8 +61,26 @@ export class FunctionBlocks {
     this.reach = () => {};
     /** Called after a block was removed. */
     this.dropped = () => {};
+    this.callSight = new CallSight({
+      stateOf: (id) => this.byId.get(id) ?? null,
+      want: (content) => this.pool?.want(content, true),
+      signal,
+    });
+    const scrolled = () => this.callSight.scrolled();
     this.pool = face
-      ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, resizing, hosts, signal })
+      ? new FacePool({
+          key: face,
+          press: pressed,
+          hasPanel,
+          compare,
+          unstarted,
+          outline,
+          resizing,
+          hosts,
+          popups,
+          scrolled,
+          signal,
+        })
       : null;
     this.sight = new BlockSight({
       contentOf: (host) => this.contents.get(host),
@@ -251,6 +272,12 @@ export class FunctionBlocks {
     const element = part ? plain?.querySelector(`.${part}`) : plain;
     const box = content.face ? await content.face.where(id, part) : element && rectOf(element);
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+  }
+
+  /** @param {string} id  of a block @returns {Promise<import("../protocol.js").Sight>} whether the user can see it now */
+  sighted(id) {
+    if (this.waiting.size) this.#gather();
+    return this.callSight.look(id);
   }
 
   /** @param {HostContent} content */

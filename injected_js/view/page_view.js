@@ -1,4 +1,5 @@
 /** Makes the parts that draw into the page: blocks in place of hidden text, outlines, the strip at the message box. */
+import { BrowserPopups } from "./browser_popups.js";
 import { ComposerStrip } from "./composer_strip.js";
 import { FunctionBlocks } from "./function_blocks.js";
 import { HiddenText } from "./hidden_text.js";
@@ -21,6 +22,8 @@ export const makeView = ({ config, profile, hosts, page, prefilter, box, send, s
   const outlines = new Outlines(hosts, page, signal);
   // A replay uses the recorded scroll positions.
   const scrollHold = config.replay ? null : new ScrollHold(signal);
+  const askTrees = (/** @type {number} */ number, /** @type {number} */ count) => send({ t: "trees", number, count });
+  const popups = config.face ? new BrowserPopups(hosts, () => page.roots.known, askTrees, signal) : null;
   const blocks = new FunctionBlocks({
     hosts,
     resizing: (element) => scrollHold?.before(element),
@@ -31,6 +34,7 @@ export const makeView = ({ config, profile, hosts, page, prefilter, box, send, s
     outline: (element) => outlines.mark(element),
     compare: (number) => send({ t: "layers", number }),
     unstarted,
+    popups,
   });
   hosts.beforeReturn = (host) => blocks.beforeReturn(host);
   const setText = blocks.setText.bind(blocks);

@@ -7,6 +7,7 @@ import { mark } from "../platform/language.js";
 import { elementAt, isElement, parentOrHost, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { scaleOf } from "./frame_area.js";
+import { isAnimated } from "./running_animations.js";
 
 const DWELL = 500;
 /** Ms between two checks of a block that could be pressed, and of one under the pointer. */
@@ -31,6 +32,7 @@ const MASKS = [
   ...(CSS.supports("mask-image", "none") ? [] : ["-webkit-mask-image"]),
 ].filter((name) => CSS.supports(name, "none"));
 
+export const POPUP = mark("a bubble or a menu of the browser may lie over the block");
 export const COVERED = mark("something lies over the block");
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */
@@ -104,23 +106,23 @@ const round = new Round();
 /** A transform that only moves: without a scale or a rotation. */
 const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, [^)]*\))$/;
 
-/** @param {Element} element @returns {boolean} an ancestor fades, filters, blends, rotates or scales its content */
-export const isDistorted = (element) => {
-  for (let node = /** @type {Node | null} */ (element); node; node = parentOrHost(node)) {
-    if (!isElement(node)) continue;
-    const { opacity, filter, mixBlendMode, transform, scale, rotate } = getComputedStyle(node);
-    if (
-      opacity !== "1" ||
-      filter !== "none" ||
-      mixBlendMode !== "normal" ||
-      !MOVE.test(transform) ||
-      scale !== "none" ||
-      rotate !== "none"
-    )
-      return true;
-  }
+/** @param {Element} element @param {(style: CSSStyleDeclaration) => boolean} has @returns {boolean} it, or an ancestor, has such a style */
+const anyAround = (element, has) => {
+  for (let node = /** @type {Node | null} */ (element); node; node = parentOrHost(node))
+    if (isElement(node) && has(getComputedStyle(node))) return true;
   return false;
 };
+
+/** @param {Element} element @returns {boolean} an ancestor rotates or scales its content */
+export const isTurned = (element) =>
+  anyAround(element, ({ transform, scale, rotate }) => !MOVE.test(transform) || scale !== "none" || rotate !== "none");
+
+/** @param {Element} element @returns {boolean} an ancestor fades, filters or blends its content */
+export const isRecoloured = (element) =>
+  anyAround(
+    element,
+    ({ opacity, filter, mixBlendMode }) => opacity !== "1" || filter !== "none" || mixBlendMode !== "normal",
+  );
 
 /** @param {Box[]} some @param {Box[]} others @returns {boolean} one of `some` overlaps one of `others` */
 export const overlap = (some, others) =>
@@ -163,17 +165,22 @@ export class PressCheck {
   /**
    * @param {HTMLElement} frame  of a block
    * @param {() => boolean} pressable
+   * @param {object} [about]
+   * @param {() => boolean} [about.displaced]  the block has left the place at which its frame is drawn
+   * @param {import("./browser_popups.js").BrowserPopups | null} [about.popups]
    */
-  constructor(frame, pressable) {
+  constructor(frame, pressable, { displaced = () => false, popups = null } = {}) {
     this.frame = frame;
     this.pressable = pressable;
+    this.displaced = displaced;
+    this.popups = popups;
     this.since = performance.now();
     /** The frame's position when its time began. @type {DOMRect | null} */
     this.place = null;
     this.maskedAt = -Infinity;
-    /** Parts of the frame that looked different for a moment. @type {Box[]} */
+    /** Parts of the frame that looked different for a while. @type {Box[]} */
     this.parts = [];
-    this.changedAt = -Infinity;
+    this.changed = { from: Infinity, to: -Infinity };
     this.inView = false;
     this.hovered = false;
     this.timer = 0;
@@ -227,10 +234,10 @@ export class PressCheck {
     this.view.observe(this.frame);
   }
 
-  /** The content that the user sees there changed just now. @param {Box[]} parts  in pixels of the frame */
-  changed(parts) {
+  /** The user saw other content there until now. @param {Box[]} parts  in pixels of the frame @param {number} from  since when */
+  looked(parts, from) {
     this.parts = parts;
-    this.changedAt = performance.now();
+    this.changed = { from, to: performance.now() };
   }
 
   /** @param {boolean} over */
@@ -244,6 +251,7 @@ export class PressCheck {
   look(plain) {
     if (this.timer || round.checks.has(this) || !(this.hovered || (this.inView && this.pressable()))) return;
     this.#restartIfMoved();
+    this.popups?.look();
     if (isDisguised(this.frame, plain)) this.maskedAt = performance.now();
     if (!this.hovered) {
       round.join(this);
@@ -294,15 +302,22 @@ export class PressCheck {
     return why || this.objection(pointed);
   }
 
-  /** @param {Pointed} pointed  a press on this block, or on another block that runs this one too @returns {string} why the press does not count, or "" */
-  objection({ at, boxes }) {
+  /**
+   * @param {Pointed} pointed  a press on this block, or on another block that runs this one too
+   * @param {number} [dwell]  ms for which the block must not have moved
+   * @returns {string} why the press does not count, or ""
+   */
+  objection({ at, boxes }, dwell = DWELL) {
     // By the event's timestamp: a busy page may handle it much later.
     const now = at - performance.timeOrigin;
     this.#restartIfMoved();
     if (isDisguised(this.frame)) this.maskedAt = performance.now();
     if (now - this.maskedAt < MASKED) return mark("the page masks or shrinks the block");
-    if (now - this.changedAt < DWELL && overlap(boxes, this.parts)) return COVERED;
-    if (now - this.since < DWELL) return mark("the block has just appeared or moved");
+    const { from, to } = this.changed;
+    if (now >= from && now - to < DWELL && overlap(boxes, this.parts)) return COVERED;
+    if (now - this.since < dwell || this.displaced() || isAnimated(this.frame))
+      return mark("the block has just appeared or moved");
+    if (this.popups?.mayCover(now, rectOf(this.frame))) return POPUP;
     return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }
 

@@ -33,7 +33,7 @@ export class RunTogether {
   #candidates() {
     const found = [];
     for (const face of this.pool.faces) {
-      if (!face.drawn || !face.content || face.top.asked) continue;
+      if (!face.drawn || !face.content || face.top.doubtful) continue;
       for (const state of face.content.states) {
         const { together, buttons = [], nonce } = state.view;
         if (together && nonce && state.readable && buttons.includes("execute")) found.push({ face, state, nonce });

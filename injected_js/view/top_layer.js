@@ -1,7 +1,7 @@
 /**
  * A layer of the page that paints nothing and lets presses through (a container of toasts, a card's `::after`) makes
- * the browser's visibility tracking report "covered". Python takes a screenshot of the block in its place and one with
- * its frame in the browser's top layer. If both are equal, the frame stays there: the page can't paint over it any more,
+ * the browser's visibility tracking report "covered". Python takes some screenshots of the block in its place and one with
+ * its frame in the browser's top layer. If all are equal, the frame stays there: the page can't paint over it any more,
  * so the tracking reports correctly again. If they differ, the frame goes back, and no press counts.
  */
 import {
@@ -15,7 +15,8 @@ import {
   elementsAt,
 } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { isDistorted, overlap, outermost } from "./press_check.js";
+import { isRecoloured, isTurned, overlap, outermost } from "./press_check.js";
+import { colourFilterOf } from "./page_filter.js";
 import { areaOf, clip } from "./frame_area.js";
 import { painted } from "./picture_diff.js";
 
@@ -27,6 +28,8 @@ const LOOK = 100;
 const AGAIN = { first: 100, most: 16_000 };
 /** Ms within which the visibility tracking must report that nothing lies over a raised frame. */
 const OVERTAKEN = 1000;
+/** Ms after which the tracking has noticed that a lowered frame is covered again. */
+const COVERED_AGAIN = 400;
 /** The browser cuts a length off after 1/64 pixel of the screen: less than that is added, so that no rounding error shortens it. */
 const ROUNDING = 1 / 256;
 /** Points across and down at which other elements over the block are looked for. */
@@ -34,6 +37,8 @@ const POINTS = 6;
 /** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
 const RING = 2;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
+/** Ms after a block was not proved to be seen until it is compared for that again. */
+const PROVE_AGAIN = 2000;
 /** Pixels that may differ outside the parts that must be read: a round corner may be drawn slightly differently. */
 const FEW = 12;
 /** Pixels between two points at which the page's buttons are searched. */
@@ -57,6 +62,7 @@ export class TopLayer {
     /** A comparison is under way. */
     this.asked = false;
     this.askedAt = 0;
+    this.doubtfulUntil = 0;
     /** The blocks that are compared, in pixels of the frame. @type {import("../face/face_protocol.js").Box[]} */
     this.compared = [];
     /** The compared areas, in pixels of the view. @type {Area[]} */
@@ -67,6 +73,11 @@ export class TopLayer {
     this.apart = [];
     /** @type {((stays: boolean) => void)[]} */
     this.judged = [];
+    /** Those that wait for a proof that the user can see the block. @type {((proved: boolean) => void)[]} */
+    this.proofs = [];
+    this.proveAt = 0;
+    /** The last comparison for a proof came to no result, since a picture was missing. */
+    this.unproved = false;
     this.wait = AGAIN.first;
     this.notBefore = 0;
     /** The frame's position at the last check. */
@@ -87,7 +98,12 @@ export class TopLayer {
     this.end.abort();
     clearTimeout(this.timer);
     this.lower();
-    for (const answer of this.judged.splice(0)) answer(false);
+    for (const answer of [...this.judged.splice(0), ...this.proofs.splice(0)]) answer(false);
+  }
+
+  /** @returns {boolean} the block is compared, or the tracking may not have noticed yet what covers it again */
+  get doubtful() {
+    return this.asked || performance.now() < this.doubtfulUntil;
   }
 
   /** Must be called when the frame gets other blocks. */
@@ -140,14 +156,15 @@ export class TopLayer {
     this.#soon();
   }
 
-  #begin() {
+  /** @param {boolean} [recoloured]  also if the page fades, filters or blends the block */
+  #begin(recoloured = false) {
     const covered = [...this.covered.values()];
     if (visualViewport && visualViewport.scale !== 1) return;
     // An element that receives presses there is not an empty layer.
     if (!covered.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
     const { frame, content } = this.face;
     // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
-    if (isDistorted(frame)) return;
+    if (isTurned(frame) || (!recoloured && isRecoloured(frame))) return;
     const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
     const areas = covered
@@ -180,7 +197,7 @@ export class TopLayer {
   raise() {
     const { face } = this;
     const { frame, wrapper, content } = face;
-    if (!this.asked || !content || face.floating || !isConnected(frame)) return;
+    if (!this.asked || !this.covered.size || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
     const { drawn } = this;
     const seen =
@@ -202,6 +219,7 @@ export class TopLayer {
       width: px(right - left),
       height: px(bottom - top),
       boxShadow: SIGN,
+      filter: this.proofs.length ? colourFilterOf(frame) : "",
     });
     Object.assign(frame.style, { left: px(drawn.left - left), top: px(drawn.top - top), width: px(around.width) });
     wrapper.showPopover();
@@ -223,12 +241,18 @@ export class TopLayer {
     if (content && !content.plain) content.place.style.minHeight = "";
   }
 
-  /** @param {import("./picture_diff.js").Differing | null} differ  null: the screenshots can't be compared */
-  judge(differ) {
+  /** @param {import("./picture_diff.js").Pictures | null} pictures  null: the screenshots can't be compared */
+  judge(pictures) {
     this.asked = false;
     // A frame that moved meanwhile is compared again as soon as it stays in place.
-    const photographed = this.raised && !!differ && differ(this.#signed) > 0;
-    const stays = photographed && differ(this.#weight) <= FEW;
+    const photographed = this.raised && !!pictures && pictures.differ(this.#signed) > 0;
+    const same = photographed && pictures.differ(this.#weight) <= FEW;
+    // The page recolours the frame only in its place.
+    const stays = same && !isRecoloured(this.face.frame);
+    const proved = same || (photographed && pictures.recoloured(this.#isNeeded));
+    this.unproved = !photographed;
+    if (photographed && !proved) this.proveAt = performance.now() + PROVE_AGAIN;
+    for (const answer of this.proofs.splice(0)) answer(proved);
     const { raised } = this;
     this.face.wrapper.style.removeProperty("box-shadow");
     if (stays) {
@@ -237,20 +261,35 @@ export class TopLayer {
     } else {
       this.lower();
       // The user saw these blocks differently while the frame was raised.
-      if (raised) this.face.check.changed(this.compared);
+      if (raised) this.face.check.looked(this.compared, this.raisedAt);
       this.notBefore = performance.now() + (raised ? this.wait : 0);
       this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
     }
     for (const answer of this.judged.splice(0)) answer(stays);
+    if (!stays) this.doubtfulUntil = performance.now() + COVERED_AGAIN;
+    setTimeout(() => this.face.pool.together.soon(), stays ? 0 : COVERED_AGAIN);
     this.#soon();
   }
 
   /**
+   * Compares a block of which the tracking says nothing good, also on a page that recolours it.
+   * @param {string} id @returns {Promise<boolean>} what is painted in its place is the block, perhaps in other colours
+   */
+  async proves(id) {
+    this.unproved = this.asked;
+    while (this.asked) await new Promise((go) => this.judged.push(go));
+    if (this.raised || performance.now() < this.proveAt || !this.covered.has(id)) return false;
+    this.#begin(true);
+    return this.asked ? new Promise((answer) => this.proofs.push(answer)) : false;
+  }
+
+  /**
    * @param {import("../face/face_protocol.js").Box[]} boxes  of the pressed part and the parts that must be read
+   * @param {number} at  time of the press: a frame that was raised later does not count
    * @returns {Promise<boolean>} false if the page was found to paint something over their block just now
    */
-  settled(boxes) {
-    return this.asked && overlap(boxes, this.compared)
+  settled(boxes, at) {
+    return this.asked && this.raised && this.raisedAt <= at && overlap(boxes, this.compared)
       ? new Promise((answer) => this.judged.push(answer))
       : Promise.resolve(true);
   }
@@ -261,12 +300,19 @@ export class TopLayer {
     return within(this.needed) ? Infinity : Number(!within(this.apart));
   };
 
+  #isNeeded = (/** @type {number} */ x, /** @type {number} */ y) => this.needed.some((area) => holds(area, x, y));
+
   #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
     const { left, top, right, bottom } = rectOf(this.face.wrapper);
     const within = (/** @type {number} */ more) =>
       x >= left - more && x < right + more && y >= top - more && y < bottom + more;
     return Number(within(RING) && !within(0));
   };
+
+  /** @returns {boolean} the block has moved since it was raised, and its frame is not lowered yet */
+  get displaced() {
+    return this.raised && !this.#inPlace();
+  }
 
   /** @returns {boolean} the block is where it was when it was raised */
   #inPlace() {

@@ -7,8 +7,15 @@ from typing import Literal
 
 from observers.protocol import PageVisibility, Role
 
-Visibility = PageVisibility | Literal["enclosed", "example", "own", "reasoning", "result"]
-"""How the page shows a block, and for one in plain sight, what the words of its message before it say."""
+Unseen = Literal["covered", "away", "popup", "undrawn", "moved"]
+"""Why the user can't see a call that is to run now: all of `observers.protocol.Sight` except "seen"."""
+Visibility = PageVisibility | Literal["enclosed", "example", "own", "reasoning", "result"] | Unseen
+"""How the page shows a block, and for one in plain sight, what the words of its message before it say.
+
+When a call is to run automatically, also why the user can't see it.
+"""
+PASSING = frozenset[Visibility | None]([None, "hidden", "covered", "away", "popup", "undrawn"])
+"""What may end soon: the page may draw a call again, or show something over it for a moment."""
 
 
 @dataclass(frozen=True, slots=True)

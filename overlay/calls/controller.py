@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from itertools import chain, repeat
 
 from observers.protocol import Action
 from overlay.calls.approvals import REFUSED, Answer, ApprovalQueue, Question
 from overlay.calls.authorization import Authorizer, Decision, denial, origin_of_call
-from overlay.calls.block_context import BlockContext, Visibility
+from overlay.calls.block_context import PASSING, BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
@@ -45,6 +46,9 @@ LOOKS = (0.0, 0.3, 0.7)
 """Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
 LATER_LOOKS = (2.0, 3.0, 5.0)
 """The same for a call whose note already says that it is hidden: a slow machine redraws answers later."""
+AWAY = ("away", "popup")
+AWAY_LOOK = 3.0
+"""The same, again and again, for a call that the user may come to see: in a background tab, for example."""
 
 
 class CallController:
@@ -217,13 +221,13 @@ class CallController:
         call.auto_return = False
         return Decision("wait", SAME_CALL)
 
-    async def _look_again(self, call: Call, where: CallContext, looks: Sequence[float]) -> None:
+    async def _look_again(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
         """Decide again as soon as the page shows a call that was hidden; give up after `looks`."""
         for seconds in looks:
             if seconds:
                 await self._sleep(seconds)
             visibility = await self._visibility_of(call)
-            if call.status != "ready" or call.awaiting_approval or not call.live:
+            if call.status != "ready" or call.awaiting_approval or not (call.live and call.blocks):
                 return
             if visibility == "plain":
                 call.auto_return = True
@@ -260,9 +264,9 @@ class CallController:
         self._tasks.spawn(self._run_in_sight(call))
 
     async def _run_in_sight(self, call: Call) -> None:
-        """Run a call whose countdown ended, unless it is hidden or in a quote: then it waits for a press.
+        """Run a call whose countdown ended, unless the user can't see it or it is in a quote: then it waits.
 
-        The page may be redrawing the call at that moment, so a hidden call is checked again, as LOOKS says.
+        The page may be redrawing the call at that moment, so it is checked again, as LOOKS says.
         """
         visibility = None
         for seconds in LOOKS:
@@ -274,20 +278,21 @@ class CallController:
                 return
             if visibility not in (None, "hidden"):
                 break
-        call.auto_return = call.auto_return and visibility in (None, "hidden", "plain")
+        call.auto_return = call.auto_return and (visibility == "plain" or visibility in PASSING)
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
             decision = Decision("wait", Phrase(mark("Not run automatically: {}"), ran))
         self._end_countdown(call)
         self.carry_out(call, decision)
-        if decision.kind == "wait" and visibility == "hidden":
-            self._tasks.spawn(self._look_again(call, _live_context(call), LATER_LOOKS))
+        if decision.kind == "wait" and visibility is not None and visibility in PASSING:
+            further = repeat(AWAY_LOOK) if visibility in AWAY else ()
+            looks = chain(LATER_LOOKS, further)
+            self._tasks.spawn(self._look_again(call, _live_context(call), looks))
 
     async def _visibility_of(self, call: Call) -> Visibility | None:
         """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
-        return await self._pages.visibility_of(
-            call, *(one for one in call.possible_duplicates if not one.started)
-        )
+        doubles = [one for one in call.possible_duplicates if not one.started]
+        return await self._pages.visibility_of(call, *doubles, seen=True)
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
         """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""

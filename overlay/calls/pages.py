@@ -14,10 +14,11 @@ from overlay.tools.context import Highlight
 class Pages(Protocol):
     """The pages of a run; implemented in overlay.chat.open_chats."""
 
-    async def visibility_of(self, *calls: Call) -> Visibility | None:
+    async def visibility_of(self, *calls: Call, seen: bool = False) -> Visibility | None:
         """Return how the pages show the call now, the most visible of its blocks; None if unknown.
 
-        With several calls, the most visible block of all of them counts.
+        With several calls, the most visible block of all of them counts. With `seen`, only a block that the
+        user can see is "plain".
         """
         ...
 

@@ -7,7 +7,14 @@ from urllib.parse import urlsplit
 
 from observers.document import Document
 from observers.protocol import APART, Relation
-from observers.unit_queries import ordered, relations_of, text_before, user_sent, visibility_of
+from observers.unit_queries import (
+    ordered,
+    relations_of,
+    sight_of,
+    text_before,
+    user_sent,
+    visibility_of,
+)
 from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker
@@ -114,13 +121,26 @@ class ChatContents:
             incomplete_note=self._incomplete_note(block, reader),
         )
 
-    async def visibility_of(self, block: Block) -> Visibility | None:
-        """Return how the page shows the block now; None if the page does not answer."""
+    async def visibility_of(self, block: Block, *, seen: bool = False) -> Visibility | None:
+        """Return how the page shows the block now; None if the page does not answer.
+
+        With `seen`, a block is only "plain" if its message is still the assistant's, it came after the page
+        had opened, and the user can see overlay's block.
+        """
         reader = self._readers.get(block.unit)
         if reader is None:
             return None
         if self._document.held:  # a replay: the recording says what it shows
             return self._visibility(reader)
+        visibility = await self._page_visibility(block, reader)
+        if visibility != "plain" or not seen:
+            return visibility
+        if reader.about.role != "assistant" or not reader.about.live:
+            return "moved"
+        sight = await sight_of(self._document, block.unit, block.id)
+        return "plain" if sight == "seen" else sight
+
+    async def _page_visibility(self, block: Block, reader: UnitReader) -> Visibility | None:
         visibility = await visibility_of(self._document, block.unit)
         if visibility == "plain" and block.parsed and block.parsed.raw:
             own = await user_sent(self._document, block.parsed.raw)

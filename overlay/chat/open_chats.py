@@ -18,7 +18,8 @@ from overlay.chat.session import ChatSession
 from overlay.tools.context import Highlight, OutlineTarget
 
 VISIBILITIES: tuple[Visibility, ...] = (
-    *("plain", "quoted", "beside", "example", "enclosed", "own", "reasoning", "result", "hidden"),
+    *("plain", "quoted", "beside", "example", "enclosed", "own", "reasoning", "result"),
+    *("away", "popup", "undrawn", "covered", "moved", "hidden"),
 )
 """The best comes first."""
 PATIENCE = 1.0
@@ -70,13 +71,14 @@ class OpenChats:
         here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
         return next(iter(here or shown), None)
 
-    async def visibility_of(self, *calls: Call) -> Visibility | None:
+    async def visibility_of(self, *calls: Call, seen: bool = False) -> Visibility | None:
         """Return how the pages show the call now; None if that is unknown.
 
-        Of several blocks and several calls, the best visibility counts.
+        Of several blocks and several calls, the best visibility counts. With `seen`, only a block that the
+        user can see is "plain".
         """
         found = await asyncio.gather(
-            *(chat.contents.visibility_of(block) for chat, block in self.shown(*calls))
+            *(chat.contents.visibility_of(block, seen=seen) for chat, block in self.shown(*calls))
         )
         return next((each for each in VISIBILITIES if each in found), None)
 

@@ -60,6 +60,20 @@ IN_RESULT = mark("it is in the result of a tool")
 OWN = mark("your own message has the same call")
 NOT_SEEN = mark("the page did not say whether it can be seen")
 HIDDEN = mark("the page hides it or strikes it out")
+UNSEEN_BLOCK = {
+    "covered": mark(
+        "the page draws something over this block, fades it or cuts it off. Look at it, then click Execute"
+    ),
+    "away": mark("this block is not in view. It runs once you can see it"),
+    "popup": mark(
+        "a bubble or a menu of the browser may lie over this block. It runs once you can see it whole"
+    ),
+    "undrawn": mark("this block could not be drawn where you can see it. Look at it, then click Execute"),
+    "moved": mark(
+        "its message is no longer the assistant's, or the page was written anew. Click Execute to run it"
+    ),
+}
+"""By visibility when the call is to run."""
 APPEARED = mark("it appeared complete, so it may be an older call that is shown again")
 EARLIER = mark("it was here before and was not written just now")
 UNSEEN = mark("its text has characters that can't be seen, such as {}")
@@ -84,7 +98,7 @@ def auto_run_objection(call: ToolCall, context: CallContext) -> str:
         (context.visibility == "result", IN_RESULT),
         (context.visibility == "own", OWN),
         (context.visibility is None, NOT_SEEN),
-        (context.visibility != "plain", HIDDEN),
+        (context.visibility != "plain", UNSEEN_BLOCK.get(str(context.visibility), HIDDEN)),
         (not context.live and context.appeared, APPEARED),
         (not context.live, EARLIER),
         (context.repeated, REPEATED),

@@ -56,6 +56,7 @@ class CallContext:
     appeared: bool = False
     visibility: (
         Literal["plain", "quoted", "beside", "example", "enclosed", "own", "reasoning", "result", "hidden"]
+        | Literal["covered", "away", "popup", "undrawn", "moved"]
         | None
     ) = "plain"
     origin: CallOrigin = field(default_factory=CallOrigin)

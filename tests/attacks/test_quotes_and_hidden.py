@@ -153,15 +153,19 @@ async def room(one_room: Room) -> AsyncIterator[Room]:
     await one_room.empty()
 
 
+PARTLY = (
+    "scrolled out of a box",
+    "under the edge of a box that scrolls",
+    "a cut-off card",
+)
+"""The user can read the text, but not the whole of overlay's block."""
 # One of each kind, and what changes by itself; all of them are in tests/injected/reading/test_visibility_cases.py.
 SHOWN = [
     "plain",
     "a highlighter",
-    "scrolled out of a box",
     "fades in",
-    "a cut-off card",
     "content-visibility auto",
-    "a glow over a card",
+    "an empty layer",
     "below the window on a layer",
 ]
 
@@ -172,12 +176,21 @@ async def test_control_all_calls_that_are_visible_run_automatically(room: Room) 
 
 @pytest.mark.thorough
 async def test_control_calls_run_automatically_in_all_that_is_visible(room: Room) -> None:
-    await check_visible(SEEN, room)
+    await check_visible({name: case for name, case in SEEN.items() if name not in PARTLY}, room)
+
+
+@pytest.mark.thorough
+async def test_a_call_in_plain_sight_whose_block_is_cut_off_waits_for_a_press(room: Room) -> None:
+    blocks = await room.answer_all({name: SEEN[name] for name in PARTLY})
+    assert [name for name in PARTLY if name in room.ran] == []
+    said = "Look at it, then click Execute"
+    assert {name: block.note for name, block in blocks.items() if said not in block.note} == {}
 
 
 async def check_visible(cases: Mapping[str, str], room: Room) -> None:
-    blocks = await room.answer_all(cases)
-    assert {name: block.note for name, block in blocks.items() if block.status != "done"} == {}
+    await room.answer_all(cases)
+    for name in cases:  # on a slow machine one that is covered or not drawn yet is looked at again
+        await room.block(name, "done")
     assert [name for name in cases if room.ran.count(name) != 1] == []
 
 
@@ -254,7 +267,8 @@ async def test_an_unfenced_call_in_a_preview_of_what_is_answered_is_no_call(room
 
 async def test_an_unfenced_call_in_deleted_text_waits_for_a_press(room: Room) -> None:
     text = escape(call(text="unfenced deleted"))
-    await room.answer(f"<del style='text-decoration:none'>{text}</del><pre></pre>", "after deleted")
+    # In a paragraph of its own: overlay hides all of the text in which an unfenced call is.
+    await room.answer(f"<p><del style='text-decoration:none'>{text}</del></p><pre></pre>", "after deleted")
     await room.block("after deleted", "done")
     await room.block("unfenced deleted", "ready")
     assert "unfenced deleted" not in room.ran

@@ -51,6 +51,7 @@ class PlayedDocument(Document):
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
         self.context: Any = "plain"
+        self.sight: Any = "seen"
         self.relation: Any = ""
         self.looked_at = 0
 
@@ -63,6 +64,8 @@ class PlayedDocument(Document):
             return [self.relation for _ in given[1]]
         if name == "composer.sent":
             return False
+        if name == "block.sight":
+            return self.sight
         self.looked_at += 1
         return self.context
 

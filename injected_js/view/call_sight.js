@@ -1,0 +1,146 @@
+/**
+ * Finds whether the user can see a call that is to run automatically. A block that is out of view is scrolled into view
+ * for a moment, unless the user scrolled a while ago: then the user is reading something else, and the call waits.
+ */
+import { hidden, isConnected, isElement, parentOrHost, rootElement, scrollIntoView } from "../platform/captured_dom.js";
+import { isOutside } from "./frame_area.js";
+
+/** Ms in which a block must come into sight, before and after it is scrolled to. */
+const PATIENCE = 1500;
+const AGAIN = 30;
+/** How often a block is scrolled to at most. */
+const TIMES = 4;
+/** Ms that an answer of the block's frame takes. */
+const ANSWER = 300;
+/** Ms after which it is not looked at any more, since others wait for their turn. */
+const LIMIT = 20_000;
+/** Ms for which a block in view may be covered before it is scrolled out from under a bar of the page. */
+const COVERED = 700;
+/** Ms after which the user has stopped reading elsewhere. */
+const READING = 60_000;
+const KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);
+
+/** @typedef {import("../protocol.js").Sight} Sight */
+/** @typedef {import("./block_state.js").BlockState} BlockState */
+
+const wait = (/** @type {number} */ time) => new Promise((go) => setTimeout(go, time));
+
+/** @param {Element} element @returns {() => void} scrolls all that is around it back to where it is now */
+const keepScroll = (element) => {
+  /** @type {{ node: Element, top: number, left: number }[]} */
+  const around = [];
+  for (let node = parentOrHost(element); node; node = parentOrHost(node)) {
+    if (isElement(node)) around.push({ node, top: node.scrollTop, left: node.scrollLeft });
+  }
+  return () => {
+    for (const { node, top, left } of around) {
+      if (node.scrollTop !== top || node.scrollLeft !== left) node.scrollTo({ top, left, behavior: "instant" });
+    }
+  };
+};
+
+export class CallSight {
+  /**
+   * @param {object} parts
+   * @param {(id: string) => BlockState | null} parts.stateOf
+   * @param {(content: import("./host_content.js").HostContent) => void} parts.want  asks for a frame, if necessary for that of a block out of view
+   * @param {AbortSignal} parts.signal
+   */
+  constructor({ stateOf, want, signal }) {
+    this.stateOf = stateOf;
+    this.want = want;
+    this.signal = signal;
+    /** When the user last scrolled, in ms of the page's clock. */
+    this.scrolledAt = -Infinity;
+    /** How often each block was scrolled to. @type {Map<string, number>} */
+    this.brought = new Map();
+    /** Blocks are looked at one after the other: their calls run in this order. @type {Promise<unknown>} */
+    this.line = Promise.resolve();
+    const options = { capture: true, passive: true, signal };
+    for (const name of /** @type {const} */ (["wheel", "touchmove", "keydown", "pointerdown"]))
+      addEventListener(name, (event) => event.isTrusted && scrolls(event) && this.scrolled(), options);
+  }
+
+  /** The user scrolled. */
+  scrolled() {
+    this.scrolledAt = performance.now();
+  }
+
+  /** @param {string} id  of a block @returns {Promise<Sight>} */
+  look(id) {
+    const inLine = this.line.then(() => this.#bring(id));
+    this.line = inLine.catch(() => {});
+    return inLine;
+  }
+
+  /** @param {string} id @returns {Promise<Sight>} */
+  async #now(id) {
+    const state = this.stateOf(id);
+    const content = state?.content;
+    if (!state || !content || !isConnected(content.host)) return "undrawn";
+    const outside = isOutside(content.host);
+    if (outside || hidden()) return state.read ? "seen" : "away";
+    if (!content.face) this.want(content);
+    return content.face ? content.face.sighted(id) : "undrawn";
+  }
+
+  /** @param {string} id @returns {Promise<Sight>} */
+  async #bring(id) {
+    let back = null;
+    let fitted = false;
+    const started = performance.now();
+    let began = started;
+    /** @type {Sight} */
+    let found = await this.#now(id);
+    while (found !== "seen" && found !== "popup" && !this.signal.aborted) {
+      const waited = performance.now() - began;
+      const content = this.stateOf(id)?.content;
+      const may = content && this.#mayScroll() && (back || (this.brought.get(id) ?? 0) < TIMES);
+      if (waited > PATIENCE || (found === "away" && !may)) break;
+      if (may && !back && (found === "away" || (found === "covered" && waited > COVERED))) {
+        back = keepScroll(content.host);
+        this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
+        scrollIntoView(content.host, { block: "center", inline: "nearest", behavior: "instant" });
+        began = performance.now();
+      } else if (may && back && !fitted && found === "away" && content.face?.drawn) {
+        // The view is smaller than the block.
+        fitted = true;
+        await content.face.bring(id);
+        began = performance.now();
+      }
+      await wait(AGAIN);
+      const asked = performance.now();
+      found = await this.#now(id);
+      // The time for which Python takes screenshots does not count.
+      began += Math.max(0, performance.now() - asked - ANSWER);
+      if (found === "covered" && this.stateOf(id)?.content?.face?.top.unproved) began = performance.now();
+      if (asked - started > LIMIT) break;
+    }
+    // The user may have scrolled meanwhile.
+    if (this.#mayScroll()) back?.();
+    return found;
+  }
+
+  #mayScroll() {
+    return !hidden() && performance.now() - this.scrolledAt > READING;
+  }
+}
+
+/** @param {Event} event @returns {boolean} it scrolls something */
+const scrolls = (event) => {
+  if (event instanceof KeyboardEvent) return KEYS.has(event.key) && !isTyping(event);
+  if (event.type !== "pointerdown") return true;
+  const { clientX, clientY } = /** @type {PointerEvent} */ (event);
+  const view = rootElement();
+  return clientX >= view.clientWidth || clientY >= view.clientHeight;
+};
+
+/** @param {Event} event @returns {boolean} its key goes to a text box */
+const isTyping = (event) => {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  );
+};

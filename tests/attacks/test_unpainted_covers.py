@@ -1,0 +1,123 @@
+"""Presses under what no screenshot shows: what the browser draws itself at the page's request, and covers that blink.
+
+Each attack has a control: without it, the next press on the same block runs the call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.acceptance.one_stage import OneStage, stage
+from tests.attacks.test_layers import OVER, page_of
+from tests.injected.fixtures import files_context, one_context, pages
+from tests.injected.pages import PageSite
+from tests.support.faces import in_face
+
+__all__ = ["files_context", "one_context", "pages", "stage"]
+
+FIELD = "const field = add(document.body, document.createElement('input'));"
+SAYS = "field.setCustomValidity('Press here to go on'); field.reportValidity();"
+POPUPS = {
+    "the bubble of a field": f"{FIELD} {SAYS}",
+    "the bubble of a field in an open tree": "const host = add(document.body, document.createElement('section'));"
+    f"const field = host.attachShadow({{ mode: 'open' }}).appendChild(document.createElement('textarea')); {SAYS}",
+    "the bubble of a field in a closed tree": "const host = add(document.body, document.createElement('section'));"
+    f"const field = host.attachShadow({{ mode: 'closed' }}).appendChild(document.createElement('textarea')); {SAYS}",
+    "the bubble of a field in a closed tree of an element that takes the focus": "const host = add(document.body, document.createElement('div'));"
+    f"host.tabIndex = 0; const field = host.attachShadow({{ mode: 'closed', delegatesFocus: true }}).appendChild(document.createElement('textarea')); {SAYS}",
+    "the bubble of a field in a closed tree of a heading": "const host = add(document.body, document.createElement('h1')); host.tabIndex = -1; host.focus();"
+    f"const field = host.attachShadow({{ mode: 'closed' }}).appendChild(document.createElement('textarea')); {SAYS}",
+    "the bubble of a field in a frame": "const frame = add(document.body, document.createElement('iframe'));"
+    f"const field = frame.contentDocument.body.appendChild(frame.contentDocument.createElement('input')); {SAYS}",
+    "the bubble of an element of the page's own": """
+        if (!customElements.get('x-field'))
+            customElements.define('x-field', class extends HTMLElement {
+                static formAssociated = true;
+                inner = this.attachInternals();
+            });
+        const own = add(document.body, document.createElement('x-field'));
+        own.tabIndex = 0;
+        own.textContent = 'x';
+        own.inner.setValidity({ customError: true }, 'Press here to go on', own);
+        own.inner.reportValidity();""",
+    "the list of a field": "const list = add(document.body, document.createElement('datalist'));"
+    f"list.id = 'list'; list.innerHTML = '<option value=hello>'; {FIELD} field.setAttribute('list', 'list'); field.focus();",
+}
+KEPT = (
+    "the bubble of a field",
+    "the bubble of a field in a closed tree of an element that takes the focus",
+)
+RUN = """(script) => {
+    window.added = [];
+    const add = (parent, node) => { added.push(node); return parent.appendChild(node); };
+    eval(script);
+}"""
+CLEAR = "() => { clearInterval(window.blinks); for (const each of window.added ?? []) each.remove(); }"
+BLINK = f"""const cover = add(document.body, document.createElement("div"));
+cover.style.cssText = "{OVER};background:#fff;display:none";
+let frames = 0;
+window.blinks = setInterval(() => {{
+    frames += 1;
+    cover.style.display = frames % 3 ? "block" : "none";
+}}, TIME);"""
+
+
+async def press_under(stage: OneStage, script: str) -> str:
+    """Press once, a while after the script ran; return what the block says."""
+    await stage.read()
+    note = in_face(stage.page, ".guard-note")
+    await note.evaluate("(note) => { note.textContent = '' }")
+    await stage.page.evaluate(RUN, script)
+    await stage.look(600)
+    await stage.press(stage.execute)
+    async with asyncio.timeout(30):
+        while not stage.tools.runs and not await note.inner_text():
+            await stage.settled()
+    return "it ran" if stage.tools.runs else await note.inner_text()
+
+
+async def check(stage: OneStage, site: PageSite, attacks: dict[str, str]) -> None:
+    await stage.open(site.add(page_of().replace("okapi", f"okapi under {next(iter(attacks))}")))
+    await stage.ready()
+    said: dict[str, str] = {}
+    for name, script in attacks.items():
+        said[name] = await press_under(stage, script)
+        assert stage.tools.runs == [], name
+        await stage.page.evaluate(CLEAR)
+    assert {name: text for name, text in said.items() if "Not run: " not in text} == {}
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+async def test_no_press_counts_under_the_bubble_of_a_field(stage: OneStage, pages: PageSite) -> None:
+    """One of each kind."""
+    await check(stage, pages, {name: POPUPS[name] for name in KEPT})
+
+
+@pytest.mark.thorough
+async def test_no_press_counts_under_what_the_browser_draws_for_a_page(
+    stage: OneStage, pages: PageSite
+) -> None:
+    await check(stage, pages, {name: script for name, script in POPUPS.items() if name not in KEPT})
+
+
+async def test_a_press_counts_while_the_focus_is_in_a_field_that_says_nothing(
+    stage: OneStage, pages: PageSite
+) -> None:
+    """An empty message box that is required is invalid too."""
+    await stage.open(pages.add(page_of("<textarea required></textarea>").replace("okapi", "okapi typed")))
+    await stage.ready()
+    await stage.page.locator("textarea").focus()
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+@pytest.mark.parametrize(
+    "time", [40, pytest.param(16, marks=pytest.mark.thorough), pytest.param(100, marks=pytest.mark.thorough)]
+)
+async def test_no_press_counts_under_a_cover_that_blinks(stage: OneStage, pages: PageSite, time: int) -> None:
+    await check(stage, pages, {f"blink {time} {at}": BLINK.replace("TIME", str(time)) for at in range(4)})
