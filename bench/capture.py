@@ -17,7 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.loop import OPEN_CHAT, STEADY, serve
-from bench.page_cost.bed import PROFILE, search_web
+from bench.page_cost.bed import search_web
+from bench.page_cost.history import PROFILE
 from observers.cdp import call
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.recorder import Recorder

@@ -22,7 +22,8 @@ from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
 
 import overlay.demo
-from bench.page_cost.bed import CALL, PROFILE, search_web
+from bench.page_cost.bed import search_web
+from bench.page_cost.history import CALL, PROFILE
 from observers.cdp import call
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion

@@ -38,7 +38,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.textBefore(unit) : null;
   },
-  "composer.sent": (/** @type {string} */ text) => sent.contains(text),
+  "composer.misplaced": (/** @type {string} */ text) => sent.misplaced(text),
   "unit.scrolled": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? watcher.readScrolled(unit) : null;

@@ -80,9 +80,9 @@ class PageApi:
         """
         return await ask(self._document, "unit.before", _TEXT, unit)
 
-    async def user_sent(self, text: str) -> bool:
-        """Return whether a message that was sent from the page lately has the text, whatever its spaces."""
-        return await ask(self._document, "composer.sent", FLAG, text)
+    async def misplaced(self, text: str) -> bool:
+        """Return whether the user sent the text lately, and the page shows it as no message of the user."""
+        return await ask(self._document, "composer.misplaced", FLAG, text)
 
     async def node(self, unit: int) -> str | None:
         """Return the CDP object id of the unit's element in the page's main world, None if there is none."""

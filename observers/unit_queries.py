@@ -37,9 +37,9 @@ async def text_before(document: Document, unit: int) -> str | None:
     return await _answer(PageApi(document).text_before(unit), None)
 
 
-async def user_sent(document: Document, text: str) -> bool | None:
-    """Return whether the user sent the text from this page lately; None without an answer."""
-    return await _answer(PageApi(document).user_sent(text), None)
+async def misplaced(document: Document, text: str) -> bool | None:
+    """Return whether the user sent the text and the page does not show it as theirs; None without an answer."""
+    return await _answer(PageApi(document).misplaced(text), None)
 
 
 async def scrolled_text(document: Document, unit: int) -> str | None:

@@ -5,6 +5,7 @@
 import {
   all,
   attributeOf,
+  childCountOf,
   childrenOf,
   closest,
   createWalker,

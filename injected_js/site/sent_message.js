@@ -71,10 +71,17 @@ export class SentMessages {
     this.onNoted();
   }
 
-  /** @param {string} text @returns {boolean} a message that was sent from this document has the text, whatever its spaces */
-  contains(text) {
+  /**
+   * @param {string} text
+   * @returns {boolean} a message that was sent lately has the text, whatever its spaces, and the page shows it as no
+   *   message of the user: it may be what the page shows as an answer
+   */
+  misplaced(text) {
     const wanted = withoutSpaces(text);
-    return wanted !== "" && this.noted.some((noted) => withoutSpaces(noted.text).includes(wanted));
+    const sent = this.noted.filter((noted) => withoutSpaces(noted.text).includes(wanted));
+    if (!wanted || !sent.length) return false;
+    const shown = this.page.userMessages().map((message) => lettersOf(textOf(message)));
+    return !sent.some((noted) => shown.some((said) => has(said, noted)));
   }
 
   /** The page shows another conversation. */

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from observers.document import Document
 from observers.protocol import APART, Relation
 from observers.unit_queries import (
+    misplaced,
     ordered,
     relations_of,
     sight_of,
     text_before,
-    user_sent,
     visibility_of,
 )
 from overlay.calls.block_context import BlockContext, Visibility
@@ -143,7 +143,7 @@ class ChatContents:
     async def _page_visibility(self, block: Block, reader: UnitReader) -> Visibility | None:
         visibility = await visibility_of(self._document, block.unit)
         if visibility == "plain" and block.parsed and block.parsed.raw:
-            own = await user_sent(self._document, block.parsed.raw)
+            own = await misplaced(self._document, block.parsed.raw)
             if own is not False:
                 return None if own is None else "own"
         if visibility != "plain" or reader.about.kind == "prose":

@@ -62,7 +62,7 @@ class PlayedDocument(Document):
             return given[0]
         if name == "unit.relations":
             return [self.relation for _ in given[1]]
-        if name == "composer.sent":
+        if name == "composer.misplaced":
             return False
         if name == "block.sight":
             return self.sight
