@@ -38,7 +38,7 @@ async def text_before(document: Document, unit: int) -> str | None:
 
 
 async def misplaced(document: Document, text: str) -> bool | None:
-    """Return whether the user sent the text and the page does not show it as theirs; None without an answer."""
+    """Return whether the user sent the text, but the page does not show it as theirs; None: no answer."""
     return await _answer(PageApi(document).misplaced(text), None)
 
 

@@ -128,11 +128,11 @@ def test_the_script_tries_nothing_that_a_strict_policy_reports() -> None:
     assert [tried for tried in TRIED if tried in code] == []
 
 
-def test_only_pictures_and_the_scroll_position_wait_for_frames() -> None:
+def test_only_what_is_painted_waits_for_frames() -> None:
     """A tab in the background has one a second, or none."""
     paths = (path for folder in FOLDERS for path in folder.glob("*.js"))
     waiting = {path.name for path in paths if "requestAnimationFrame(" in path.read_text("utf-8")}
-    assert waiting == {"picture_diff.js", "scroll_hold.js"}
+    assert waiting == {"hiding_queue.js", "long_text.js", "picture_diff.js", "scroll_hold.js"}
 
 
 def test_another_folder_can_be_bundled_too(tmp_path: Path) -> None:

@@ -128,10 +128,11 @@ def command(
         raise UsageError("the page is missing", advice="Give a SITE, an address or a file; or --like DIR.")
     check_place(output, force=force)
     Secrets(patterns)
-    _check(target, until, site)
-    _check_taken(target, options)
     if like:
         _check_like(target, until)
+    else:
+        _check(target, until, site)
+    _check_taken(target, options)
     capture = Capture(target, output, minimal, patterns, as_json, replay, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
     with reserved(output):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from playwright.async_api import Locator, expect
 
+from overlay.calls.events import Event
 from overlay.cli import first_start, launch, main
 from overlay.companion.companion import Companion
 from overlay.tools.mcp import config_locations
@@ -75,9 +77,21 @@ class NewUser:
 def user(monkeypatch: pytest.MonkeyPatch) -> NewUser:
     """A user to whom the bundled chat is suggested, in place of one that needs a network and an account."""
     user, stay, make = NewUser(), launch.run_until_closed, Companion
-    go_on: Callable[[Companion], Awaitable[None]] = user.go_on
+
+    async def used(
+        companion: Companion,
+        show: Callable[[Event], None],
+        until: Callable[[Companion], Coroutine[Any, Any, None]],
+    ) -> None:
+        async def go_on(opened: Companion) -> None:
+            running = asyncio.create_task(until(opened))
+            await user.go_on(opened)
+            running.cancel()
+
+        await stay(companion, show, go_on)
+
     monkeypatch.setattr(launch, "Companion", partial(make, inspectable=True))
-    monkeypatch.setattr(launch, "run_until_closed", partial(stay, until=go_on))
+    monkeypatch.setattr(launch, "run_until_closed", used)
     monkeypatch.setattr(first_start, "FIRST_SITE", "demo")
     monkeypatch.setattr(first_start, "at_terminal", lambda: True)
     monkeypatch.setattr(config_locations, "usual_places", no_places)

@@ -79,7 +79,7 @@ def test_a_login_lets_a_server_be_used_with_no_user_present_until_the_logout(bro
     assert run("check", "locked").exit_code == 1
     result = run("login", "locked")
     assert result.exit_code == 0
-    assert result.stdout.splitlines() == ["ready     locked  1 tools", "signed in to locked"]
+    assert result.stdout.splitlines() == ["ready     locked  1 tool", "signed in to locked"]
     assert run("check", "locked").exit_code == 0
     assert json.loads(run("login", "locked", "--json").stdout)["signed_in"] is True
     assert len(browser.asked) == 2
@@ -115,7 +115,7 @@ def test_a_server_without_a_sign_in_is_wrong_use():
         "program": "is a program on this machine",
         "mine": "has an Authorization header",
         "unset": "the variable NOT_SET_ANYWHERE is not set",
-        "other": "there is no server 'other'; there are: locked, program, mine, unset",
+        "other": "there is no server 'other'\nThere are: locked, program, mine, unset.",
     }
     results = {(word, key): run(word, key) for word in ("login", "logout") for key in whys}
     wrong = {

@@ -62,7 +62,7 @@ class Talk:
         await self.settled()
         await page.evaluate(END)
         async with asyncio.timeout(20):
-            while (event := await told.get()) and event.kind not in ("ready", "done", "scheduled"):
+            while (event := await told.get()) and event.kind not in ("ready", "done"):
                 pass
         await self.settled()
 
