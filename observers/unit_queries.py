@@ -62,9 +62,9 @@ async def ordered(document: Document, units: Sequence[int]) -> list[int]:
     return found if sorted(found) == sorted(units) else list(units)
 
 
-async def _answer(question: Awaitable[T], default: T, within: float = TIME_LIMIT) -> T:
+async def _answer(question: Awaitable[T], default: T, within: float | None = None) -> T:
     try:
-        async with asyncio.timeout(within):
+        async with asyncio.timeout(TIME_LIMIT if within is None else within):
             return await question
     except (PlaywrightError, TimeoutError) as error:
         log.debug("no answer about a unit: %s", error)

@@ -68,6 +68,7 @@ async def press_after(stage: Stage, script: str) -> None:
     await stage.settled()
 
 
+@pytest.mark.thorough  # nothing runs either without the check: the fault was seen once and could not be repeated
 async def test_nothing_runs_if_a_call_that_was_under_an_empty_layer_left_its_place_when_the_press_began(
     context: BrowserContext, demo: Demo
 ) -> None:

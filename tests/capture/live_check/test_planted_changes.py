@@ -72,7 +72,7 @@ def own_profiles() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=() if name == "class renamed" else pytest.mark.thorough) for name in FIRST],
+    [pytest.param(name, marks=() if name == "send button gone" else pytest.mark.thorough) for name in FIRST],
 )
 async def test_a_planted_change_is_told_by_its_cause_first_and_the_written_profile_holds(
     name: str, old: Recording, own_profiles: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
