@@ -103,13 +103,9 @@ class EnclosingTags:
             self.done = at - (len(text) - cut)
         return text[max(cut, 0) :]
 
-    def pass_block(self, s: StreamBuffer, start: int, end: int) -> None:
-        """Read the text before `start`, and leave out the code block from there to `end`."""
-        if s.has_tag(self.done, start):
-            self.follow(s, start)
-        self.skip(end)
-
-    def skip(self, at: int) -> None:
-        """Leave out the text up to `at`: a code block or a call."""
-        if at > self.done:
-            self.done, self._leads = at, False
+    def skip(self, s: StreamBuffer, start: int, end: int) -> None:
+        """Read the text before `start`, and leave out the code block or the call from there to `end`."""
+        if start > self.done and s.has_tag(self.done, start):
+            follow_tags(s.slice(self.done, start), self._names, self._leads)
+        if end > self.done:
+            self.done, self._leads = end, False

@@ -196,7 +196,7 @@ class Prose:
             return
         if fence.example:
             self.example_ended()
-        self.tags.skip(self.scan.at)
+        self.tags.skip(self.scan, fence.start, self.scan.at)
         self.exclude(fence.start)
         fence.decide()
         if fence.log.opened and fence.waiting:

@@ -228,7 +228,7 @@ class Scanner:
         if not done:
             return False
         if prose.fence is None:
-            prose.tags.skip(scan.at)
+            prose.tags.skip(scan, start, scan.at)
         if len(found.calls) == calls:
             prose.other_data()
             if in_prose:
@@ -259,7 +259,7 @@ class Scanner:
         if end is None:
             return False
         scan.pos = end.end()
-        self.prose.tags.pass_block(scan, scan.base + found.start(), scan.at)
+        self.prose.tags.skip(scan, scan.base + found.start(), scan.at)
         self.prose.exclude(scan.base + found.end() + 1)
         self.prose.passed(scan.base + found.start() + 1)
         return True
@@ -332,7 +332,7 @@ class Scanner:
             if len(scan.log.calls) == calls:
                 return self._back(start, family)
         if self.prose.fence is None:
-            self.prose.tags.skip(scan.at)
+            self.prose.tags.skip(scan, start, scan.at)
         if family.rank < 0:
             self.prose.exclude(start)
         if len(scan.log.calls) == calls and family.rank >= 0:
