@@ -116,6 +116,9 @@ async def watched(
         yield Watched(companion, companion.panel.page, runs)
 
 
+# Failed in 1 of 4 runs on a busy machine: the click on the message box right after the yes gave it no focus. Why is
+# not known yet; tests/sites/watch/test_real_pages.py goes the same way on a real page.
+@pytest.mark.thorough
 async def test_an_unknown_chat_is_understood_after_one_turn_and_runs_calls_after_the_yes(
     context: BrowserContext,
 ) -> None:
