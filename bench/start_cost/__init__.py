@@ -1,1 +1,1 @@
-"""What `python -m bench start` runs in a process of its own."""
+"""The programs that `python -m bench start` runs, each in a process of its own."""

@@ -40,7 +40,7 @@ LEDGER = """\
 
 A call in [the ledger](ledger.md): the columns of the table `calls` in `ledger.sqlite3`, of
 version {version}. The database has times in seconds since 1970; JSON has them in ISO 8601, UTC. `null`
-stands for what has not happened.
+means that it has not happened.
 """
 
 
