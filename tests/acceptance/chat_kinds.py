@@ -52,7 +52,7 @@ const look = () => {
     frames_seen.push({ words: main.innerText, blocks: hosts().length });
     requestAnimationFrame(look);
 };
-requestAnimationFrame(look);
+if (WATCHES_FRAMES) requestAnimationFrame(look);
 window.say = (words, name) => {
     const turn = make("div", { className: "user", textContent: words });
     if (name) turn.dataset.id = name;
@@ -180,9 +180,14 @@ async def opened(
     page: str = PAGE,
     path: str = "/c/kinds",
     config: dict[str, Any] | None = None,
+    watches_frames: bool = False,
     **more: Any,
 ) -> AsyncGenerator[Room]:
-    """Open a page whose script is `draw`: functions in `DRAW`, each of (turn, the answer so far, more comes)."""
+    """Open a page whose script is `draw`: functions in `DRAW`, each of (turn, the answer so far, more comes).
+
+    `watches_frames`: the page notes what each frame shows, for `Room.seen`. That costs as much as all else in the page.
+    """
+    page = page.replace("WATCHES_FRAMES", "true" if watches_frames else "false")
 
     def new_page(suffix: str) -> str:
         return pages.add(page.replace("SCRIPT_OF_THE_TEST", draw), path=path + suffix, host=host)

@@ -66,6 +66,7 @@ async def test_axe_finds_nothing_in_the_blocks_of_all_states(
     assert found == {colours: [] for colours in COLOURS}
 
 
+@pytest.mark.thorough
 async def test_control_axe_finds_a_fault_where_there_is_one(
     context: BrowserContext, pages: PageSite, axe: str
 ) -> None:

@@ -37,7 +37,7 @@ async def test_a_call_is_hidden_and_runs_though_its_fence_is_drawn_only_at_its_e
     profile: SiteProfile, context: BrowserContext, pages: PageSite
 ) -> None:
     found: dict[str, tuple[list[str], list[str]]] = {}
-    async with opened(context, pages, DRAWS, profile=profile) as room:
+    async with opened(context, pages, DRAWS, profile=profile, watches_frames=True) as room:
         for draw, answer in CELLS:
             await room.anew()
             await room.say()
@@ -50,7 +50,7 @@ async def test_a_call_is_hidden_and_runs_though_its_fence_is_drawn_only_at_its_e
 async def test_a_call_whose_tags_a_page_leaves_out_until_its_fence_ends_runs(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with opened(context, pages, DRAWS, path="/c/purified") as room:
+    async with opened(context, pages, DRAWS, path="/c/purified", watches_frames=True) as room:
         await room.say()
         await room.answer(FENCED, "purified")
         await room.show("done")

@@ -167,7 +167,7 @@ TURNS = 600
 
 @pytest.mark.parametrize(
     ("call", "later"),
-    corners(product([xml_call, json_call], [False, True]), (xml_call, True)),
+    corners(product([xml_call, json_call], [False, True])),
 )
 async def test_overlay_first_reads_what_is_in_view_of_a_long_chat(
     stage: OneStage, pages: PageSite, call: Callable[[int], str], later: bool

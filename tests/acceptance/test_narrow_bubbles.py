@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import BrowserContext, expect
 
 from tests.acceptance.chat_kinds import PAGE, RUNS_AUTOMATICALLY, opened
@@ -17,6 +18,7 @@ BUBBLES = "<style>main { width: 800px } .bot { width: fit-content; max-width: 90
 LINES = "\n".join(f"line {number} of what the note says" for number in range(60))
 
 
+@pytest.mark.thorough
 async def test_a_bubble_gives_a_block_room_and_no_line_of_a_result_is_cut(
     context: BrowserContext, pages: PageSite
 ) -> None:

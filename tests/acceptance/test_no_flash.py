@@ -110,6 +110,7 @@ async def test_no_frame_shows_a_call_and_the_last_one_shows_the_words_around_it(
     assert wordless == []
 
 
+@pytest.mark.thorough
 async def test_control_without_overlay_the_frames_show_the_call(page: Page, demo: Demo) -> None:
     await page.goto(f"{demo.url}/?rate=300")
     seen = await stream(None, page, demo.prepare(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))

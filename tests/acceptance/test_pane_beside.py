@@ -11,6 +11,7 @@ from tests.acceptance.chat_kinds import TEXT, Room, opened
 from tests.acceptance.code_forms import FORMS
 from tests.injected.pages import PageSite
 from tests.injected.stage import in_sight
+from tests.support.effort import corners
 from tests.support.faces import in_face
 
 PANE = """
@@ -39,7 +40,7 @@ async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
     await context.close()
 
 
-@pytest.mark.parametrize("pane", ["with a pane", "with a document"])
+@pytest.mark.parametrize("pane", corners(["with a pane", "with a document"], "with a pane"))
 async def test_a_call_in_a_pane_runs_only_after_the_user_brought_it_into_the_chat(
     room: Room, pane: str
 ) -> None:

@@ -22,7 +22,6 @@ from overlay.ui.panel.placement import Bounds
 from tests.acceptance.honest import READ
 from tests.companion.test_companion import DEMO, fence, say
 from tests.injected.stage import in_sight
-from tests.support.effort import corners
 from tests.support.faces import in_face, middle_of
 from tests.support.scene import call
 from tests.support.screens import screen, window_on_top
@@ -83,7 +82,8 @@ async def move(page: Page, bounds: Bounds) -> None:
     await session.detach()
 
 
-@pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
+@pytest.mark.thorough
+@pytest.mark.parametrize(("width", "height"), SIZES)
 async def test_the_panel_is_beside_the_chat_and_then_where_it_was_left(
     site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:

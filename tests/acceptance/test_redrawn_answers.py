@@ -79,12 +79,12 @@ DRAW["an editor that draws a call to its end"] = editor(CALL, CALL);
 async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
     """One companion for all answers."""
     context = await browser.new_context()
-    async with opened(context, pages, DRAWS + VIRTUAL) as one:
+    async with opened(context, pages, DRAWS + VIRTUAL, watches_frames=True) as one:
         yield one
     await context.close()
 
 
-CURSORS = ["without a glyph", "a line", "in a kept node"]
+CURSORS = ["a line", "in a kept node"]
 OTHERS = [name for name in NAMES if name not in CURSORS]
 
 

@@ -28,7 +28,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", corners([*WAYS], "at the top", "by a transform"))
+@pytest.mark.parametrize("way", corners([*WAYS], "by a transform"))
 async def test_calls_out_of_view_run_in_a_box_that_a_script_scrolls(
     way: str, context: BrowserContext, pages: PageSite
 ) -> None:

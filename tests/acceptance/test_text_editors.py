@@ -28,7 +28,7 @@ async def test_two_calls_in_a_text_editor_have_their_blocks_and_the_words_around
     browser: Browser, pages: PageSite
 ) -> None:
     context = await browser.new_context()
-    async with opened(context, pages, DRAW) as room:
+    async with opened(context, pages, DRAW, watches_frames=True) as room:
         await room.anew()
         await room.say()
         await room.answer(ANSWER, "an editor", step=20)

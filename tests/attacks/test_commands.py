@@ -151,7 +151,7 @@ def test_plain_lines_match_the_rules_for_their_words(bench: Bench) -> None:
 
 
 @given(LINES)
-@settings(max_examples=some(100, 25))
+@settings(max_examples=some(100, 12))
 def test_a_line_has_words_only_if_every_shell_splits_it_into_them(line: str) -> None:
     words = plain_words(line)
     assert not words or list(words) == shlex.split(line, comments=True) == line.split()

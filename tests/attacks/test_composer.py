@@ -268,6 +268,7 @@ addEventListener("mousedown", cover, true);
 """A frame that is under the pointer as soon as a press begins."""
 
 
+@pytest.mark.thorough
 async def test_control_a_click_of_the_browser_meets_what_was_moved_under_it(attacked: Attacked) -> None:
     await attacked.enter(page("textarea", "", "") + MOVES)
     await attacked.page.mouse.move(60, 320)
@@ -331,6 +332,7 @@ document.getElementById("file").onclick = () => {
 };</script>"""
 
 
+@pytest.mark.thorough
 async def test_a_file_chooser_is_opened_by_the_button_itself(attacked: Attacked, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     document = await attacked.enter(CLIP)

@@ -140,6 +140,7 @@ def test_the_work_on_mixed_openers_grows_with_their_length(monkeypatch: pytest.M
     assert [wrong for one in mixed for wrong in too_much(one, monkeypatch)] == []
 
 
+@pytest.mark.thorough
 def test_control_without_the_budget_the_count_shows_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanner, "_FREE", 1e12)
     units = ['[{"name":', '[{"name":[', '{"a":[']

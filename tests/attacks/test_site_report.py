@@ -126,6 +126,7 @@ def test_the_command_writes_a_file_and_prints_a_text(tmp_path: Path) -> None:
     assert CliRunner().invoke(command, [*words, "--force"]).exit_code == 0
 
 
+@pytest.mark.thorough
 async def test_a_page_with_deeply_nested_elements_is_written(page: Page) -> None:
     await page.set_content("<div>" * 500 + "deep")
     assert (await report_break(page, load_profiles()["generic"])).page.count("<div>") >= 300

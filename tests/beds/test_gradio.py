@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.beds.scenario import Loop
+from tests.support.effort import some
 
 NAME = "gradio"
 pytestmark = pytest.mark.beds
@@ -14,5 +15,6 @@ class TestGradio(Loop):
     """
 
     settle = 2.0
+    returns = bool(some(1, 0))
     site = "gradio"
     composer = 'textarea[data-testid="textbox"]'

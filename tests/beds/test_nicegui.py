@@ -7,6 +7,7 @@ from overlay.chat.composer.text_compare import one_line
 from overlay.sites.profile import SiteProfile
 from tests.beds.running import Bed
 from tests.beds.scenario import Essentials
+from tests.support.effort import some
 
 NAME = "nicegui"
 pytestmark = pytest.mark.beds
@@ -16,6 +17,7 @@ class TestNiceGUI(Essentials):
     """Its message box is one line, and it draws a fence once that is closed. The profile is as `sites learn` writes it."""
 
     site = "nicegui"
+    returns = bool(some(1, 0))
     composer = "input"
     profile = SiteProfile(
         name="nicegui",

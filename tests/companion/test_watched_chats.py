@@ -176,6 +176,7 @@ async def test_a_changed_site_is_mended_by_one_yes(context: BrowserContext) -> N
     )
 
 
+@pytest.mark.thorough
 async def test_a_known_site_without_a_fault_is_noted_and_nothing_is_offered(context: BrowserContext) -> None:
     played = PlayedPage("chatgpt-2026-09", {})
     await played.serve(context)

@@ -120,6 +120,7 @@ async def test_text_that_was_held_back_for_a_frame_does_not_reach_another_conver
         assert chat.errors == []
 
 
+@pytest.mark.thorough
 async def test_a_message_to_an_unknown_conversation_stays_in_the_message_box(chat: Chat) -> None:
     await chat.open("c/nobody")
     await expect(chat.page.get_by_role("alert")).to_contain_text("no conversation nobody here")

@@ -1,5 +1,6 @@
 """The page under its own strict policy."""
 
+import pytest
 from playwright.async_api import Page, expect
 
 from overlay.demo.server import DemoSite
@@ -46,6 +47,7 @@ async def test_hostile_markup_runs_nothing_loads_nothing_and_breaks_no_rule(
     assert [url for url in asked if not url.startswith(site.url)] == []
 
 
+@pytest.mark.thorough
 async def test_control_a_broken_rule_is_seen(chat: Chat) -> None:
     await chat.open()
     await chat.page.evaluate("try { document.body.innerHTML = '<b>x</b>' } catch {}")

@@ -21,11 +21,7 @@ from tests.support.faces import faces, in_face, middle_of
 
 MODES = ["append", "rebuild", "framework"]
 # By the page's own clock: `wait_for_function` is refused by a strict policy.
-WAIT = """(time) => new Promise((go) => {
-    const end = performance.now() + time;
-    const look = () => (performance.now() >= end ? go() : requestAnimationFrame(look));
-    look();
-})"""
+WAIT = """(time) => new Promise((go) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(go)), time))"""
 PATIENCE = 20.0
 # The browser's own word on whether an element is in plain sight (or not), unmoved, and then a while by the page's
 # clock and by its frames: a guard can't know before the browser says so, and on a busy machine, where frames

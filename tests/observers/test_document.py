@@ -58,6 +58,7 @@ async def test_all_commands_arrive_in_their_order(document: Document) -> None:
     assert await document.ask(GOT) == before
 
 
+@pytest.mark.thorough
 async def test_a_closed_document_is_sent_nothing_but_a_last_command(document: Document) -> None:
     await document.flushed()
     document.post(Unhide(unit=7))  # It waits when the document closes.
@@ -77,6 +78,7 @@ async def test_a_document_that_takes_no_commands_is_closed(document: Document) -
     assert not document.alive
 
 
+@pytest.mark.thorough
 async def test_a_document_that_went_away_is_an_error(document: Document, page: Page) -> None:
     await document.ask(GOT)
     await page.reload()

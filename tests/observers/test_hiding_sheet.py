@@ -77,6 +77,7 @@ async def test_an_element_that_a_site_fades_is_shown_clearly_if_it_contains_a_bl
     assert await page.evaluate(opacity) == ["1", "0.8"]
 
 
+@pytest.mark.thorough
 async def test_the_next_document_has_no_hiding_rule(hidden: Page) -> None:
     await hidden.reload()
     assert await hidden.locator("#b").is_visible()

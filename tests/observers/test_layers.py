@@ -40,6 +40,7 @@ async def test_a_picture_before_and_one_after_are_judged(page: Page) -> None:
     assert document.judged == [(7, True, True)]
 
 
+@pytest.mark.thorough
 async def test_a_block_that_can_not_be_raised_has_no_second_picture(page: Page) -> None:
     document = Asked(await page.context.new_cdp_session(page), page, raises=False)
     await compare(document, Layers(t="layers", number=1))

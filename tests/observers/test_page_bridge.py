@@ -145,6 +145,7 @@ async def test_a_frame_of_the_same_site_says_hello_and_is_not_the_top(
     assert [document.top for document in world[1].alive if document.url == inner] == [False]
 
 
+@pytest.mark.thorough
 async def test_a_world_that_says_hello_again_is_a_new_document(
     context: BrowserContext, world: tuple[Bridge, PageListener], pages: PageSite
 ) -> None:
@@ -211,6 +212,7 @@ async def test_a_frame_without_an_address_asks_for_no_session(
     assert asked == []
 
 
+@pytest.mark.thorough
 async def test_a_frame_that_is_taken_away_is_closed(
     context: BrowserContext, world: tuple[Bridge, PageListener], pages: PageSite
 ) -> None:
@@ -372,6 +374,7 @@ async def test_a_listener_that_raises_when_a_page_crashes_fails_no_later_call(
     assert await other.evaluate("1 + 1") == 2
 
 
+@pytest.mark.thorough
 async def test_a_closed_bridge_hears_nothing_of_later_pages(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

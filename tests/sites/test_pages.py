@@ -193,6 +193,7 @@ async def test_each_selector_finds_what_the_page_has_of_it(
     assert wrong == {}
 
 
+@pytest.mark.thorough
 async def test_a_selector_that_is_only_a_fallback_is_in_use_on_older_pages_alone(
     reports: dict[str, tuple[Report, int]],
 ) -> None:

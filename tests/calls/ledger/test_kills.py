@@ -14,7 +14,7 @@ from tests.house.tree import ROOT
 from tests.support.effort import some
 
 FAULTS = ("crashed", "twice", "lost", "still_running", "never_offered")
-RUNS = some(12, 3)
+RUNS = some(12, 2)
 
 
 @pytest.fixture(scope="module")

@@ -57,6 +57,7 @@ async def test_sheets_and_pictures_are_kept_up_to_limits_and_the_others_are_name
         assert set(kept.left_out) <= {SITE + "/a.css", SITE + "/p.svg"}, limit
 
 
+@pytest.mark.thorough
 async def test_earlier_assets_come_from_the_browser_and_a_closed_page_has_none(
     context: BrowserContext, demo: Demo
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import Browser, BrowserContext, Page
 
 from overlay.capture.model import Opened
@@ -148,6 +149,7 @@ async def test_a_replay_opens_no_connection_and_no_address_that_was_not_recorded
     assert len(connected) == 1
 
 
+@pytest.mark.thorough
 async def test_a_page_has_the_look_and_the_mode_of_its_recording(browser: Browser, tmp_path: Path) -> None:
     made = Made()
     made.asset("https://chat.example.test/look.css", "text/css", b"h1 { color: rgb(1, 2, 3) }")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser
 
 from overlay.capture.replay import play
@@ -21,6 +22,7 @@ async def test_a_block_that_comes_back_to_a_state_is_drawn_again(browser: Browse
     assert "Stopped by you" in played.blocks[-1].dom
 
 
+@pytest.mark.thorough
 async def test_a_timer_between_two_steps_ends_between_them(browser: Browser, tmp_path: Path) -> None:
     made = Made()
     made.manifest |= {"config": {"policy": {"auto_execute": ["note"], "delay": 1}}}

@@ -94,6 +94,7 @@ async def test_a_report_holds_its_pictures_and_can_swipe_them(page: Page, pictur
     assert await page.locator(".upper").evaluate("image => image.style.clipPath") == "inset(0px 0px 0px 80%)"
 
 
+@pytest.mark.thorough
 async def test_a_report_leaves_out_pictures_that_are_damaged_too_large_or_too_many(
     page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

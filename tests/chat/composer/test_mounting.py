@@ -94,6 +94,7 @@ async def test_a_box_that_is_remounted_before_it_is_read_back_holds_the_result_t
     assert await stands(room) == TEXT
 
 
+@pytest.mark.thorough
 async def test_half_a_result_in_a_new_message_box_is_removed_before_the_result_is_inserted(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

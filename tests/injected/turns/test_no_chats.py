@@ -75,7 +75,7 @@ async def _looks(context: BrowserContext, html: str, act: str) -> int:
 async def test_no_page_that_is_no_chat_is_proposed_after_a_turn(context: BrowserContext) -> None:
     assert len(NO_CHATS) == 20
     shown: dict[str, int] = {}
-    names = list(NO_CHATS)[:: some(1, 4)]
+    names = list(NO_CHATS)[:: some(1, 7)]
     for at in range(0, len(names), 5):
         part = names[at : at + 5]
         found = await asyncio.gather(*(_looks(context, *NO_CHATS[name]) for name in part))

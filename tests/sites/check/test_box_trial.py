@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Browser, Page
 
 from overlay.sites.check.box_trial import BoxTrial, try_box
@@ -56,6 +57,7 @@ async def test_a_send_button_that_appears_once_something_is_written_is_seen(stil
     assert (found.fault, found.send, found.draft) == ("", True, False)
 
 
+@pytest.mark.thorough
 async def test_a_box_in_a_page_without_script_takes_a_text(browser: Browser) -> None:
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()

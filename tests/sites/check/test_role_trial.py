@@ -36,6 +36,7 @@ async def test_where_nothing_holds_only_the_users_messages_nothing_is_proposed(s
     assert replacements(await report(still_page, body)) == {}
 
 
+@pytest.mark.thorough
 async def test_an_element_in_a_message_of_the_other_side_is_not_proposed(still_page: Page) -> None:
     body = "<main><div class=bot>An answer to <div class=user-name>the user</div></div></main>"
     assert replacements(await report(still_page, body)) == {}
@@ -47,6 +48,7 @@ async def test_without_either_side_nearly_the_whole_page_is_not_proposed(still_p
     assert replacements(await report(still_page, body, both)) == {}
 
 
+@pytest.mark.thorough
 async def test_without_either_side_both_are_proposed_together_or_none(still_page: Page) -> None:
     both = SITE.model_copy(update={"assistant": ".gone-bot", "conversation": "(about)"})
     found = [

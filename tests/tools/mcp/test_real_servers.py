@@ -97,6 +97,7 @@ async def real(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Real]:
         yield real
 
 
+@pytest.mark.thorough
 async def test_all_servers_are_ready_and_all_their_tools_usable(real: Real):
     found = {status.key: (status.state, status.reason, status.problems) for status in real.servers.statuses}
     assert found == {key: ("ready", "", []) for key in ("everything", "filesystem", "memory", "time", "git")}

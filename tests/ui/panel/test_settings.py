@@ -128,6 +128,7 @@ async def test_the_chosen_colours_are_shown_whatever_the_desktop_says(
     assert file.read().theme == theme.lower()
 
 
+@pytest.mark.thorough
 async def test_a_switch_turned_by_a_script_changes_nothing(
     panel_settings: tuple[Room, Config, SettingsFile],
 ) -> None:

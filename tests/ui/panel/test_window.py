@@ -110,6 +110,7 @@ async def test_no_page_gets_hold_of_the_window_by_a_name(scene: WindowScene) -> 
     assert await other.evaluate("got.document.title") == ""
 
 
+@pytest.mark.thorough
 async def test_a_window_that_opens_another_page_is_reported_and_shows_nothing_more(
     scene: WindowScene,
 ) -> None:

@@ -36,6 +36,7 @@ async def test_two_pictures_differ_where_their_pixels_do(drawing: Canvas, page: 
     assert wider.box == (100, 0, 10, 50)
 
 
+@pytest.mark.thorough
 async def test_a_color_differs_beyond_the_given_distance(drawing: Canvas, page: Page) -> None:
     one, other = await painted(page), await painted(page, "rgb(0, 16, 255)")
     assert (await drawing.compare(one, other, 16)).share == 0
