@@ -13,6 +13,8 @@ const TRIES = 4;
 const HASTE = 2000;
 /** Ms in which a frame must answer. */
 const ANSWER = 3000;
+/** How many times as long again one that answered may take to draw its blocks. */
+const PATIENCE = 5;
 
 /** Ms after which overlay's script may not run in a frame that has not answered. */
 export const SILENT = 700;
@@ -156,9 +158,17 @@ export class Face {
     this.port = port1;
     port1.onmessage = ({ data }) => this.#onMessage(data);
     this.frame.contentWindow?.postMessage(this.pool.key, "*", [port2]);
-    clearTimeout(this.giveUp);
-    this.giveUp = setTimeout(() => this.pool.unanswered(this), ANSWER);
+    this.#await(PATIENCE);
     this.#showAll();
+  }
+
+  /** Gives the frame up if it draws nothing. One that answers is only slow: it gets as long again, `times` times. @param {number} times */
+  #await(times) {
+    clearTimeout(this.giveUp);
+    this.giveUp = setTimeout(() => {
+      if (this.answered && times) this.#await(times - 1);
+      else this.pool.unanswered(this);
+    }, ANSWER);
   }
 
   #showAll() {
@@ -255,7 +265,7 @@ export class Face {
   /** @param {number} height */
   #appear(height) {
     clearTimeout(this.giveUp);
-    this.pool.silent = 0;
+    this.pool.answered();
     this.drawn = true;
     this.resize(height);
     this.frame.classList.remove("waiting");

@@ -11,8 +11,10 @@ import { compared, painted } from "./picture_diff.js";
 
 const MOST = 16;
 const REST = 3000;
-/** Frames without an answer after which no more are made in this document. */
-const DEAD = 3;
+/** Frames in a row without an answer after which none are made for a while. */
+const SILENT_FRAMES = 3;
+/** Ms of that while at first, and at most. It is twice as long each time. */
+const PAUSE = { first: 5000, most: 60000 };
 /** Ms in which requests for a comparison are gathered. */
 const TOGETHER = 20;
 /** Ms between two messages that the pointer moves. */
@@ -57,9 +59,10 @@ export class FacePool {
     this.toCompare = new Set();
     /** @type {Set<Face>} */
     this.faces = new Set();
-    /** No frame works in this document. */
-    this.dead = false;
+    /** Frames in a row that did not answer. */
     this.silent = 0;
+    /** When frames are made again. On a busy machine each frame may be late, so none is given up for good. */
+    this.pausedUntil = -Infinity;
     /** @type {Set<HostContent>} */
     this.waiting = new Set();
     /** Hosts that wait for a frame. @type {Set<HostContent>} */
@@ -138,6 +141,7 @@ export class FacePool {
     // `release` gave its frame up; the observer of the view tells nothing until the host moves.
     if (content.face && content.states.length && content.near === false) content.near = null;
     if (!this.#needs(content)) return;
+    if (this.isPaused()) return this.later(content, this.pausedUntil - performance.now());
     if (urgent) this.urgent.add(content);
     this.queue.add(content);
     this.#serve();
@@ -145,7 +149,7 @@ export class FacePool {
 
   /** @param {HostContent} content @returns {boolean} */
   #needs(content) {
-    return !content.face && !this.dead && content.states.length > 0 && content.isPlaced();
+    return !content.face && content.states.length > 0 && content.isPlaced();
   }
 
   /** Makes frames in separate tasks, since the browser takes 5 to 10 ms for each. */
@@ -210,8 +214,8 @@ export class FacePool {
 
   /** Puts the frame outside of the nodes around the host, which the site keeps rebuilding. @param {HostContent} content */
   float(content) {
-    if (!content.face && !this.dead) {
-      if (this.faces.size >= MOST) return;
+    if (!content.face) {
+      if (this.faces.size >= MOST || this.isPaused()) return;
       const face = new Face(this);
       this.faces.add(face);
       face.content = content;
@@ -258,8 +262,20 @@ export class FacePool {
   /** Handles a frame that does not answer. @param {Face} face */
   unanswered(face) {
     this.silent += 1;
-    this.dead = this.silent >= DEAD;
+    const times = this.silent - SILENT_FRAMES;
+    if (times >= 0) this.pausedUntil = performance.now() + Math.min(PAUSE.most, PAUSE.first * 2 ** times);
     this.suspend(face);
+  }
+
+  /** @returns {boolean} whether too many frames did not answer just now */
+  isPaused() {
+    return performance.now() < this.pausedUntil;
+  }
+
+  /** A frame has drawn its blocks. */
+  answered() {
+    this.silent = 0;
+    this.pausedUntil = -Infinity;
   }
 
   /** Draws the blocks of a frame that was loaded too often in the page for a while. @param {Face} face */

@@ -253,7 +253,7 @@ export class HostContent {
         },
         ui: (open, touched) => Object.assign(state, { open, touched }),
       },
-      { inert: () => (this.pool?.dead ? NEVER : NOT_YET) },
+      { inert: () => (this.pool?.isPaused() ? NEVER : NOT_YET) },
     );
     blocks.set(state.id, block);
     list.insertBefore(block.block, list.children[this.states.indexOf(state)] ?? null);
