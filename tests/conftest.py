@@ -70,6 +70,7 @@ STARTS_PROGRAMS = (
     "capture/pytest_support/",
     "cli/test_capture.py",
     "calls/ledger/test_kills.py",
+    "companion/watch/test_run.py",
     "cli/test_demo_player.py",
     "scan/test_engines.py",
     "capture/test_pytest_plugin.py",
@@ -170,7 +171,7 @@ def pytest_configure(config: pytest.Config) -> None:
     expect.set_options(timeout=20_000)
     settings.register_profile(
         "overlay",
-        max_examples=some(100, 50),
+        max_examples=some(100, 25),
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],

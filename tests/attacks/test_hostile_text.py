@@ -21,7 +21,7 @@ from overlay.detection.stream_buffer import StreamBuffer
 from tests.support.effort import some
 
 OPENERS = {name: own for name, own in openers().items() if own}
-SIZE = 6000
+SIZE = some(6000, 3000)
 MOST = 40  # calls and copied code points, for each code point of the text
 SAMPLE = some(6, 1)
 COMPILES = (str(Path(re.__file__).parent), str(Path(pydantic.__file__).parent), "<frozen importlib")

@@ -32,7 +32,7 @@ OTHER_NAMES = {
 OPEN_ENDED = ("TOOL_CALL:", "tool_call:", "<tool_name>", "Action:")
 """Formats that end with the text: cut off, they look like a shorter call."""
 
-STEP = some(1, 3)
+STEP = some(1, 5)
 """Of a text's prefixes, each one in CI, each third one elsewhere."""
 
 each_example = for_each("key", EXAMPLES)
