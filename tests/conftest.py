@@ -63,6 +63,7 @@ STARTS_BROWSER = {
 
 STARTS_PROGRAMS = (
     "beds/",
+    "capture/check/runner/test_cluster.py",
     "capture/check/runner/test_engine.py",
     "capture/check/runner/test_worker.py",
     "capture/importers/test_opening.py",

@@ -14,7 +14,8 @@ class IdleTimeouts:
     """Timeouts in seconds.
 
     A text that no longer grows ends after `signed` if the site shows a sign while it streams, else after
-    `unsigned` (answers may pause), or after `hidden` if the rest of it may be out of view. An answer ends
+    `unsigned` (answers may pause), or after `hidden` if the rest of it may be out of view. A text whose calls
+    are complete ends sooner: after `lag` with the sign, else after `signed`. An answer ends
     after `calm` seconds in which nothing grew, or after `lag` if the site shows such a sign: text may arrive
     after the sign is gone (React draws transitions later).
     `ready`: the shorter moment after which a result may be put into the message box, if nothing is sent yet.
@@ -58,10 +59,17 @@ class IdleTimer:
         """Start the wait again, as if a text had just become longer: a text may still do so."""
         self._since = self._clock.now()
 
-    def watch(self, unit: int, *, signed: bool, hidden: bool = False) -> None:
-        """Start the unit's timer, or restart it; `hidden`: the rest of the text may be out of view."""
+    def watch(self, unit: int, *, signed: bool, hidden: bool = False, whole: bool = False) -> None:
+        """Start the unit's timer, or restart it.
+
+        `hidden`: the rest of the text may be out of view; `whole`: its calls are complete if it ends here.
+        """
         self.forget(unit)
-        patience = self._timeouts.signed if signed else self._timeouts.unsigned
+        timeouts = self._timeouts
+        if whole:
+            patience = timeouts.lag if signed else min(timeouts.signed, timeouts.unsigned)
+        else:
+            patience = timeouts.signed if signed else timeouts.unsigned
         if hidden:
             patience = min(patience, self._timeouts.hidden)
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)

@@ -312,7 +312,7 @@ class ChatSession:
         signed = not reader.about.live or bool(self.profile.streaming) or reader.partial
         if reader.open:
             hidden = reader.partial and bool(self.profile.streaming) and not self.streaming
-            self._idle.watch(reader.about.id, signed=signed, hidden=hidden)
+            self._idle.watch(reader.about.id, signed=signed, hidden=hidden, whole=reader.waits_for_end)
         else:
             self._idle.forget(reader.about.id)
 

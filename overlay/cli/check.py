@@ -26,6 +26,7 @@ from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Checked, CheckedRecording
 from overlay.cli.live_check import LivePages, check_sites
 from overlay.cli.option_checks import check_browser, check_connect
+from overlay.common.dask_cluster import check_engine
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
 from overlay.ui.terminal.output import echo
@@ -68,6 +69,13 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     metavar="N",
     help="Recordings checked at the same time (default: one per core).",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    help="Check in local processes, or on a Dask cluster.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler's address, such as tcp://host:8786.")
 @click.option("--shard", metavar="I/N", help="Check only part I of N of the recordings, split by name.")
 @click.option(
     "--timeout",
@@ -101,6 +109,8 @@ def command(
     junit: Path | None,
     github: bool,
     jobs: int | None,
+    engine: str,
+    scheduler: str | None,
     shard: str | None,
     timeout: float,
     live: bool,
@@ -126,8 +136,9 @@ def command(
     """
     if github and as_json:
         raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
+    check_engine(engine, scheduler, jobs)
     if live:
-        _check_live_options(update=update, pixels=pixels, jobs=jobs)
+        _check_live_options(update=update, pixels=pixels, jobs=jobs, scheduler=scheduler)
     elif url or profile_dir:
         raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
     _check_browser_options(browser, remote)
@@ -154,7 +165,7 @@ def command(
             opening = LivePages(url or "", browser, remote, profile_dir)
             verdicts = asyncio.run(check_sites(found, opening, scratch, timeout))
         else:
-            verdicts = asyncio.run(_check(found, options, jobs, timeout))
+            verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
         seconds = perf_counter() - began
         _write_reports(report, junit, verdicts, seconds)
     finally:
@@ -164,9 +175,10 @@ def command(
         raise SystemExit(1)
 
 
-def _check_live_options(*, update: bool, pixels: bool, jobs: int | None) -> None:
+def _check_live_options(*, update: bool, pixels: bool, jobs: int | None, scheduler: str | None) -> None:
     """Raise UsageError for options that do not apply to live sites."""
-    for given, name in ((update, "--update"), (pixels, "--pixels"), (jobs, "--jobs")):
+    named = ((update, "--update"), (pixels, "--pixels"), (jobs, "--jobs"), (scheduler, "--engine dask"))
+    for given, name in named:
         if given:
             raise UsageError(
                 f"{name} is not for --live",
@@ -200,11 +212,17 @@ def _write_reports(
         write_junit(junit, verdicts, seconds)
 
 
-async def _check(found: Sequence[Found], options: Options, jobs: int | None, limit: float) -> list[Verdict]:
-    """Check all recordings: one line for each on stderr, and a progress bar if stderr is a terminal."""
+async def _check(
+    found: Sequence[Found], options: Options, jobs: int | None, scheduler: str | None, limit: float
+) -> list[Verdict]:
+    """Check all recordings, on the cluster of `scheduler` or here.
+
+    Prints one line for each on stderr, and a progress bar if stderr is a terminal.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from overlay.capture.check.runner.cluster import check_on_cluster
     from overlay.capture.check.runner.pool import check_all, cores, in_order
 
     console = Console(stderr=True, highlight=False)
@@ -212,7 +230,11 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
     verdicts: list[Verdict] = []
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(found))
-        async for verdict in check_all(found, options, jobs=jobs or cores(), limit=limit):
+        if scheduler:
+            checked = check_on_cluster(found, options, scheduler, limit=limit)
+        else:
+            checked = check_all(found, options, jobs=jobs or cores(), limit=limit)
+        async for verdict in checked:
             verdicts.append(verdict)
             mark, style = ("✓", "green") if verdict.ok else ("✗", "red")
             console.print(mark, style=style, end=" ")

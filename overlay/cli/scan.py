@@ -18,6 +18,7 @@ from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING, EXISTING_FILE, WholeRange
 from overlay.cli.found_calls import PRINTED, call_line, for_reader
 from overlay.cli.json_output import json_option
+from overlay.common.dask_cluster import check_engine
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.input_files import describe_problem, parse_json, read_text
 from overlay.common.terminal_text import json_text, one_line
@@ -76,14 +77,7 @@ def command(
       overlay scan ~/exports > calls.jsonl
       overlay scan export.zip --tools tools.json --jobs 4
     """
-    if engine == "dask" and not scheduler:
-        raise UsageError(
-            "--engine dask needs --scheduler", advice="Give its address: --scheduler tcp://host:8786"
-        )
-    if engine == "local" and scheduler:
-        raise UsageError("--scheduler is for a cluster", advice="Add: --engine dask")
-    if engine == "dask" and jobs:
-        raise UsageError("--jobs is for this machine", advice="A cluster works with the workers it has.")
+    check_engine(engine, scheduler, jobs)
     options = _options(tools_file, fallbacks)
     listed = sources(paths)
     files = [one for one in listed if isinstance(one, Source)]

@@ -86,7 +86,10 @@ class StreamDetector:
 
     @property
     def waits_for_end(self) -> bool:
-        """Whether all of its calls are complete, and count if their code block ends here."""
+        """Whether all of its calls are complete, and count if their text ends here."""
+        whole_at = self._scan.whole_at
+        if whole_at is not None and self._scan.pending_from is not None:
+            return not self._scan.slice(whole_at, self._scan.length).strip()
         fence = self._machine.prose.fence
         return bool(fence and fence.waiting and fence.log.calls and self._scan.pending_from is None)
 

@@ -163,10 +163,12 @@ def _list_tail(s: ParseContext, style: Style) -> Parser[bool]:
 def _tail(s: ParseContext, after: re.Pattern[str] = _ANY) -> Parser[bool]:
     """Skip brackets too many after JSON; return whether there were any, or the end is missing."""
     end, stray = s.at, False
+    s.whole_at = end if after.match("") else None
     while (yield from s.space()) in ("}", "]") and s.pos < len(s.buf):
         s.pos += 1
         end, stray = s.at, True
     ahead = yield from s.peek(LONGEST_CLOSER)
+    s.whole_at = None
     s.rewind(end)
     return stray or after.match(ahead) is None
 

@@ -28,6 +28,7 @@ class ParseContext(StreamBuffer):
         "log",
         "pending_from",
         "tools",
+        "whole_at",
     )
 
     def __init__(self, tools: ToolIndex) -> None:
@@ -41,6 +42,7 @@ class ParseContext(StreamBuffer):
         )
         self.block_end: str | None = None  # the pattern of the line that closes the code block around
         self.in_data = False  # whether the text is in a code block of data
+        self.whole_at: int | None = None  # end of JSON that is a call if only white space follows
         self.begin = 0  # start of the current construct's text: its opener, or earlier if the format says so
         self.last_end = 0
 
@@ -51,7 +53,7 @@ class ParseContext(StreamBuffer):
         self.log.unheard = True
         if self.drafts:
             self.drafts = []
-        self.pending_from = self.construct = self.block_end = None
+        self.pending_from = self.construct = self.block_end = self.whole_at = None
         self.in_data = False
         self.begin = self.last_end = 0
 

@@ -13,17 +13,15 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, Protocol
 
-from overlay.common.errors import UsageError
+from overlay.common.dask_cluster import dask_client
 
 from .file_scan import scan_file
 from .model import Finding, ReadError, ScanOptions, Source
 
 _AHEAD = 4
-_CONNECT = 10.0
 
 
 class _Pending(Protocol):
@@ -108,7 +106,7 @@ def run_dask(
 
     Raises UsageError if Dask is not installed here, or no scheduler answers.
     """
-    client: Any = _client(scheduler)
+    client: Any = dask_client(scheduler)
     waiting: deque[tuple[Source, _Pending]] = deque()
     rest = iter(files)
     try:
@@ -125,20 +123,3 @@ def run_dask(
                 yield [ReadError(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
     finally:
         client.close()
-
-
-def _client(scheduler: str) -> Any:
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise UsageError(
-            "--engine dask needs Dask, which is not installed",
-            advice="Type: python -m pip install 'chat-overlay[scan]'",
-        ) from None
-    try:
-        return distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as problem:
-        raise UsageError(
-            f"no Dask scheduler answers at {scheduler}: {problem}",
-            advice="Give the address that `dask scheduler` printed, such as tcp://10.0.0.5:8786.",
-        ) from None

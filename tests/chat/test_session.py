@@ -404,6 +404,20 @@ async def test_an_old_call_in_ordinary_code_is_ready_at_once_if_no_answer_stream
         page.close()
 
 
+async def test_a_json_call_that_is_whole_does_not_wait_as_an_open_one_does() -> None:
+    whole = '{"name": "note", "arguments": {"text": "a"}}\n'
+    for site, pace in (
+        (SILENT, IdleTimeouts(signed=0, unsigned=3600, calm=3600, lag=3600)),
+        (SITE, IdleTimeouts(signed=3600, unsigned=3600, calm=3600, lag=0)),
+    ):
+        for text, status in ((whole, "ready"), (whole[:-2], "streaming")):
+            page = Scene(pace=pace).page(site=site)
+            page.stream(text, language="json")
+            await idle()
+            assert page.block.call.status == status, (site.name, text)
+            page.close()
+
+
 async def test_a_call_beside_the_chat_runs_only_after_the_user_brought_it_into_the_chat() -> None:
     scene = Scene(AUTO)
     page = scene.page()

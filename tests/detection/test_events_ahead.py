@@ -42,6 +42,30 @@ def test_calls_before_other_code_are_withdrawn() -> None:
     assert detector.calls == []
 
 
+def test_json_waits_for_its_end_if_only_white_space_follows() -> None:
+    whole = '{"name": "f", "arguments": {"a": 1}}'
+    waits: dict[str, bool] = {}
+    for text in (
+        whole,
+        f"{whole}\n",
+        f"[{whole}]",
+        whole[:-1],
+        f"{whole}\nand",
+        f"[{whole}",
+        f"{whole}\n" * 2,
+    ):
+        detector = StreamDetector(fence="json")
+        detector.feed(text[:20])
+        detector.feed(text[20:])
+        waits[text] = detector.waits_for_end
+    assert [text for text, wait in waits.items() if wait] == [
+        whole,
+        f"{whole}\n",
+        f"[{whole}]",
+        f"{whole}\n" * 2,
+    ]
+
+
 def test_a_block_waits_for_its_end_once_its_calls_are_complete() -> None:
     waits = {text: fed(text, 7)[0].waits_for_end for text in (CALLS, CALLS[:-30], f"{CALLS}print(1)\n")}
     assert waits == {CALLS: True, CALLS[:-30]: False, f"{CALLS}print(1)\n": False}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.common import dask_cluster
 from overlay.common.errors import UsageError
 from overlay.scan import engines
 from overlay.scan.engines import run_dask, run_here, run_local
@@ -46,7 +47,7 @@ def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
         processes=False,
         protocol="tcp",
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
     ) as cluster:
         scheduler = cluster.scheduler_address
         assert list(run_dask(files, ScanOptions(), scheduler)) == list(run_here(files, ScanOptions()))
@@ -78,13 +79,13 @@ def test_a_worker_leaves_ctrl_c_to_the_main_process() -> None:
 def test_a_missing_scheduler_or_library_is_wrong_use_and_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(engines, "_CONNECT", 0.2)
+    monkeypatch.setattr(dask_cluster, "CONNECT", 0.2)
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp:"):
         next(run_dask([], ScanOptions(), "tcp://127.0.0.1:1"))
 
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(engines, "import_module", missing)
+    monkeypatch.setattr(dask_cluster, "import_module", missing)
     with pytest.raises(UsageError, match="overlay\\[scan\\]"):
         next(run_dask([], ScanOptions(), "tcp://127.0.0.1:1"))
