@@ -117,7 +117,11 @@ def soak(size: float, number: int, folder: Path) -> dict[str, Any]:
     return {
         "done": size if found else 0,
         "bad": bad,
-        "notes": {"calls": found.get("done", 0), "growth": grown},
+        "notes": {
+            "calls": found.get("done", 0),
+            "growth": grown,
+            **({} if found else {"failed": text[-500:]}),
+        },
     }
 
 

@@ -68,6 +68,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     blocks.pool?.popups?.element(number, index) ?? null,
   "popups.answer": (/** @type {number} */ number, /** @type {boolean} */ closed) =>
     blocks.pool?.popups?.answer(number, closed),
+  "page.outer": () => outerHeight,
   "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
   "turn.tree": (/** @type {number} */ number) => turns?.tree(number) ?? null,
   "turn.outline": (/** @type {import("./protocol.js").PartOutline[]} */ parts) => outlines.showParts(parts),

@@ -169,6 +169,13 @@ class Document:
             log.debug("no title: %s", error)
         return self.title
 
+    async def window(self) -> dict[str, Any]:
+        """Return position, size and state of the page's window (`Browser.Bounds`, Chrome DevTools Protocol).
+
+        Raises playwright's Error when the document is gone, or the browser has no windows.
+        """
+        return (await call(self.session, "Browser.getWindowForTarget"))["bounds"]
+
     def close(self) -> None:
         """Mark the document as gone: nothing more is sent."""
         self.alive = False

@@ -26,6 +26,7 @@ _SIGHT: TypeAdapter[Sight] = TypeAdapter(Sight, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
 _UNITS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
+_SIZE: TypeAdapter[int] = TypeAdapter(int, config=LATER)
 _TREE: TypeAdapter[TurnTree | None] = TypeAdapter(TurnTree | None, config=LATER)
 _COUNTS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
 _OUTLINED = TypeAdapter(Outlined)
@@ -72,6 +73,10 @@ class PageApi:
         """Return whether the user can see the call of a block now; may scroll to the block and back."""
         await self._document.flushed()
         return await ask(self._document, "block.sight", _SIGHT, unit, block)
+
+    async def outer_height(self) -> int:
+        """Return the height of the page's window in pixels, according to the page's own frame."""
+        return await ask(self._document, "page.outer", _SIZE)
 
     async def text_before(self, unit: int) -> str | None:
         """Return the text of the unit's message before it, None if the unit is not in the page.

@@ -14,6 +14,7 @@ from typing import Any
 from playwright.async_api import Page, async_playwright
 
 from bench.killed.life import append
+from overlay.calls.approvals import Answer, Question
 from overlay.calls.ledger import Ledger
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
@@ -131,6 +132,7 @@ async def companion_process(address: str, url: str, folder: Path, *, finish: boo
         servers=[server] if mcp else None,
         connect=address,
         config=CONFIG,
+        approve=_allow,  # a press on a tool of a server that is not trusted asks
         profile=load_profiles()["demo"],
         ledger=Ledger(folder / "ledger.sqlite3"),
     ) as companion:
@@ -142,6 +144,10 @@ async def companion_process(address: str, url: str, folder: Path, *, finish: boo
             await asyncio.Event().wait()
         while not await _finished(companion):  # noqa: ASYNC110 - a user looks now and then
             await asyncio.sleep(0.3)
+
+
+async def _allow(_: Question) -> Answer:
+    return Answer("once")
 
 
 async def _finished(companion: Companion) -> bool:

@@ -69,9 +69,15 @@ class Soak:
         self.sent += 1
         await page.fill("#composer", f"say:\nHere:\n\n```xml\n{call('count', str(number), n=number)}```\n")
         await page.click(SEND)
-        async with asyncio.timeout(60):
-            while self.ran < self.sent:  # noqa: ASYNC110 - the tool runs in another thread
-                await asyncio.sleep(0.05)
+        try:
+            async with asyncio.timeout(60):
+                while self.ran < self.sent:  # noqa: ASYNC110 - the tool runs in another thread
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            blocks = [
+                (block.status, block.note) for block in await companion.blocks() if block.kind == "call"
+            ]
+            raise RuntimeError(f"call {number} did not run: {blocks[-1:]}") from None
 
     async def _samples(self, companion: Companion) -> None:
         while True:

@@ -4,6 +4,7 @@
  * has the noted words, and if it is new since then.
  */
 import { isConnected, textOf } from "../platform/captured_dom.js";
+import { countOf } from "./whole_message.js";
 
 /** How many noted texts are kept: not every press in the page sends a message. */
 const NOTED = 4;
@@ -26,6 +27,7 @@ const withoutSpaces = (text) => text.replace(/\s+/g, "");
  * @property {string} words
  * @property {string} untagged  the words without tags: a site that draws the user's messages as Markdown loses them
  * @property {number} asked  the number of user messages in the page
+ * @property {number} same  how many of them have the whole text
  * @property {Element | null} last  the last message
  * @property {string} said  its words
  */
@@ -65,23 +67,25 @@ export class SentMessages {
     const untagged = lettersOf(text.slice(0, READ).replace(TAG, "")).slice(0, LETTERS);
     const last = this.page.lastMessage();
     const said = last ? lettersOf(textOf(last)) : "";
-    this.noted = [...this.noted, { text, words, untagged, asked: this.page.userMessages().length, last, said }].slice(
-      -NOTED,
-    );
+    const messages = this.page.userMessages();
+    const same = countOf(messages, text, false);
+    // What was noted before, while the user wrote the same message, was not sent.
+    const before = this.noted.filter((noted) => noted.asked !== messages.length || !text.includes(noted.text));
+    this.noted = [...before, { text, words, untagged, asked: messages.length, same, last, said }].slice(-NOTED);
     this.onNoted();
   }
 
   /**
    * @param {string} text
-   * @returns {boolean} a message that was sent lately has the text, whatever its spaces, and the page shows it as no
-   *   message of the user: it may be what the page shows as an answer
+   * @returns {boolean} a message that was sent lately has the text, whatever its spaces, and since then the page shows
+   *   no further message of the user with all its words: it may be what the page shows as an answer
    */
   misplaced(text) {
     const wanted = withoutSpaces(text);
     const sent = this.noted.filter((noted) => withoutSpaces(noted.text).includes(wanted));
     if (!wanted || !sent.length) return false;
-    const shown = this.page.userMessages().map((message) => lettersOf(textOf(message)));
-    return !sent.some((noted) => shown.some((said) => has(said, noted)));
+    const messages = this.page.userMessages();
+    return !sent.every(({ text: own, same }) => countOf(messages, own, true) > same);
   }
 
   /** The page shows another conversation. */

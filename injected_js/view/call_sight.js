@@ -12,8 +12,12 @@ const AGAIN = 30;
 const TIMES = 4;
 /** Ms that an answer of the block's frame takes. */
 const ANSWER = 300;
-/** Ms after which it is not looked at any more, since others wait for their turn. */
+/** Ms after which it is not looked at any more. */
 const LIMIT = 20_000;
+/** Ms after which the next block is looked at too, so that no block holds up the others. */
+const TURN = 5000;
+/** Ms after which nobody waits for an answer any more; see SIGHT_LIMIT in observers/unit_queries.py. */
+const STALE = 60_000;
 /** Ms for which a block in view may be covered before it is scrolled out from under a bar of the page. */
 const COVERED = 700;
 /** Ms after which the user has stopped reading elsewhere. */
@@ -56,6 +60,12 @@ export class CallSight {
     this.brought = new Map();
     /** Blocks are looked at one after the other: their calls run in this order. @type {Promise<unknown>} */
     this.line = Promise.resolve();
+    /** The block whose turn it is: only this one is scrolled to. */
+    this.turn = "";
+    /** How many blocks were scrolled to and are still looked at. */
+    this.brings = 0;
+    /** They scroll all back to where it was, the last one first. @type {(() => void)[]} */
+    this.back = [];
     const options = { capture: true, passive: true, signal };
     for (const name of /** @type {const} */ (["wheel", "touchmove", "keydown", "pointerdown"]))
       addEventListener(name, (event) => event.isTrusted && scrolls(event) && this.scrolled(), options);
@@ -68,9 +78,13 @@ export class CallSight {
 
   /** @param {string} id  of a block @returns {Promise<Sight>} */
   look(id) {
-    const inLine = this.line.then(() => this.#bring(id));
-    this.line = inLine.catch(() => {});
-    return inLine;
+    const asked = performance.now();
+    const begun = this.line.then(() => {
+      this.turn = id;
+    });
+    const found = begun.then(() => (performance.now() - asked > STALE ? "undrawn" : this.#bring(id)));
+    this.line = begun.then(() => Promise.race([found.catch(() => {}), wait(TURN)]));
+    return found;
   }
 
   /** @param {string} id @returns {Promise<Sight>} */
@@ -86,7 +100,16 @@ export class CallSight {
 
   /** @param {string} id @returns {Promise<Sight>} */
   async #bring(id) {
-    let back = null;
+    const look = { brought: false };
+    try {
+      return await this.#untilSeen(id, look);
+    } finally {
+      if (look.brought) this.#scrollBack();
+    }
+  }
+
+  /** @param {string} id @param {{ brought: boolean }} look @returns {Promise<Sight>} */
+  async #untilSeen(id, look) {
     let fitted = false;
     const started = performance.now();
     let began = started;
@@ -95,14 +118,17 @@ export class CallSight {
     while (found !== "seen" && found !== "popup" && !this.signal.aborted) {
       const waited = performance.now() - began;
       const content = this.stateOf(id)?.content;
-      const may = content && this.#mayScroll() && (back || (this.brought.get(id) ?? 0) < TIMES);
+      const may =
+        content && this.turn === id && this.#mayScroll() && (look.brought || (this.brought.get(id) ?? 0) < TIMES);
       if (waited > PATIENCE || (found === "away" && !may)) break;
-      if (may && !back && (found === "away" || (found === "covered" && waited > COVERED))) {
-        back = keepScroll(content.host);
+      if (may && !look.brought && (found === "away" || (found === "covered" && waited > COVERED))) {
+        look.brought = true;
+        this.brings += 1;
+        this.back.push(keepScroll(content.host));
         this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
         scrollIntoView(content.host, { block: "center", inline: "nearest", behavior: "instant" });
         began = performance.now();
-      } else if (may && back && !fitted && found === "away" && content.face?.drawn) {
+      } else if (may && look.brought && !fitted && found === "away" && content.face?.drawn) {
         // The view is smaller than the block.
         fitted = true;
         await content.face.bring(id);
@@ -116,9 +142,15 @@ export class CallSight {
       if (found === "covered" && this.stateOf(id)?.content?.face?.top.unproved) began = performance.now();
       if (asked - started > LIMIT) break;
     }
-    // The user may have scrolled meanwhile.
-    if (this.#mayScroll()) back?.();
     return found;
+  }
+
+  #scrollBack() {
+    this.brings -= 1;
+    if (this.brings) return;
+    const back = this.back.splice(0).reverse();
+    // The user may have scrolled meanwhile.
+    if (this.#mayScroll()) for (const scroll of back) scroll();
   }
 
   #mayScroll() {

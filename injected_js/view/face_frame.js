@@ -90,6 +90,11 @@ export class Face {
     this.wrapper.remove();
     if (this.content?.face === this) this.content.face = null;
     this.content = null;
+    this.#answerAll();
+  }
+
+  /** Answers all questions that the frame will not answer any more. */
+  #answerAll() {
     for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
     for (const answer of this.judging.values()) answer({ why: mark("it is gone"), boxes: [] });
@@ -154,6 +159,7 @@ export class Face {
   #connect() {
     this.answered = false;
     this.port?.close();
+    this.#answerAll();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     port1.onmessage = ({ data }) => this.#onMessage(data);

@@ -180,3 +180,10 @@ class InsertionEnded:
     sent: bool
     exact: bool = True
     problem: str = ""
+
+
+@dataclass(slots=True)
+class LedgerWrites:
+    """The ledger can't be written, as `problem` says; "": it can be written again."""
+
+    problem: str

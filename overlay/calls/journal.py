@@ -18,7 +18,7 @@ from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Call
 from overlay.calls.call_rows import ELSEWHERE, JournalRows
 from overlay.calls.event_stream import EventStream
-from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
+from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, LedgerWrites, ResultInserted
 from overlay.calls.ledger import Ledger, LedgerError, Note, RedactedRow
 from overlay.calls.ledger.redacted_row import COLUMNS
 from overlay.calls.outcome import Outcome
@@ -54,6 +54,8 @@ class CallJournal:
         self._forgotten: set[str] = set()
         self._writing: set[asyncio.Future[Any]] = set()
         self._closed = False
+        self._broken = False
+        self._events = events
         self._thread = ThreadPoolExecutor(1, "overlay-ledger")
         events.subscribe(CallForgotten, lambda event: self._forget(event.call))
         events.subscribe(CallFinished, lambda event: self._ended(event.call))
@@ -162,6 +164,7 @@ class CallJournal:
             )
         except LedgerError as error:
             log.warning("%s was not run: %s", call.parsed.name, error.message)
+            self._tell(error)
             text = f"{error.message} A call that can't be stored is not run. {error.advice or ''}".strip()
         else:
             if rival is None:
@@ -257,9 +260,19 @@ class CallJournal:
 
     def _put(self, done: asyncio.Future[Any], notes: list[Note]) -> None:
         self._writing.discard(done)
-        if not done.cancelled() and (error := done.exception()):
+        if done.cancelled():
+            return
+        error = done.exception()
+        if error:
             log.warning("overlay could not write to the ledger: %s", error)
             self._put_back(notes)
+        self._tell(error if isinstance(error, LedgerError) else None)
+
+    def _tell(self, problem: LedgerError | None) -> None:
+        """Publish that the ledger can't be written, or can again; only once each."""
+        if self._broken != (problem is not None):
+            self._broken = problem is not None
+            self._events.publish(LedgerWrites(str(problem or "")))
 
     def _take(self) -> list[Note]:
         """Return all pending changes, with the rows as they are now; nothing is pending afterwards."""

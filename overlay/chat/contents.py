@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from observers.document import Document
+from observers.front_tab import in_front
 from observers.protocol import APART, Relation
 from observers.unit_queries import (
     misplaced,
@@ -132,6 +133,8 @@ class ChatContents:
             return None
         if self._document.held:  # a replay: the recording says what it shows
             return self._visibility(reader)
+        if seen and not await in_front(self._document):
+            return "away"
         visibility = await self._page_visibility(block, reader)
         if visibility != "plain" or not seen:
             return visibility

@@ -77,9 +77,17 @@ class OpenChats:
         Of several blocks and several calls, the best visibility counts. With `seen`, only a block that the
         user can see is "plain".
         """
-        found = await asyncio.gather(
-            *(chat.contents.visibility_of(block, seen=seen) for chat, block in self.shown(*calls))
-        )
+        shown = self.shown(*calls)
+        looks = [asyncio.create_task(chat.contents.visibility_of(one, seen=seen)) for chat, one in shown]
+        found: list[Visibility | None] = []
+        try:
+            for look in asyncio.as_completed(looks):
+                found.append(await look)
+                if found[-1] == VISIBILITIES[0]:  # no page that hangs is waited for any more
+                    break
+        finally:
+            for look in looks:
+                look.cancel()
         return next((each for each in VISIBILITIES if each in found), None)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:

@@ -34,7 +34,7 @@ from overlay.companion.session_sites import SessionSites
 from overlay.companion.start_page import StartPage, is_wanted
 from overlay.companion.warm_up import warm_up
 from overlay.companion.watch.run import RunWatch
-from overlay.companion.wiring import Parts, Runtime, open_ledger, page_config
+from overlay.companion.wiring import Parts, Runtime, open_ledger, page_config, tell_of_ledger
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.sites.loader import SiteProfile
@@ -183,6 +183,7 @@ class Companion:
             ledger=self.ledger,
             files=ResultFiles(kept / "results") if kept else None,
         )
+        tell_of_ledger(events, self._notify)
         sites = InstructedSites(kept / "told_sites.json" if kept else None)
         self._opened = OpenedChat(self.parts, lambda: self.page, sites, self.config.instructions)
         self._auto_tell = AutoTell(self.parts, self._opened)

@@ -16,7 +16,7 @@ from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
-from overlay.calls.events import BlockInfo
+from overlay.calls.events import BlockInfo, LedgerWrites
 from overlay.calls.executor import Executor
 from overlay.calls.journal import CallJournal
 from overlay.calls.ledger import Ledger, LedgerError
@@ -47,6 +47,9 @@ from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import DetectionTools
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 from overlay.tools.runner import in_thread
+
+NOT_WRITTEN = "Until then overlay runs no further call. A call that runs now may be unknown after a restart."
+WRITTEN_AGAIN = "The ledger can be written again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,15 @@ class Parts:
     async def _objection(self, call: Call) -> Outcome | None:
         """Return the reason why a run that is about to start must not start, None if it may."""
         return self.authorizer.refusal(call) or await self.journal.begin(call)
+
+
+def tell_of_ledger(events: EventStream, notify: Callable[[str], None]) -> None:
+    """Tell the user when the ledger can't be written during the run, such as on a full disk."""
+
+    def tell(event: LedgerWrites) -> None:
+        notify(f"{event.problem}\n{NOT_WRITTEN}" if event.problem else WRITTEN_AGAIN)
+
+    events.subscribe(LedgerWrites, tell)
 
 
 async def open_ledger(ledger: Ledger, limits: LedgerConfig, notify: Callable[[str], None]) -> None:

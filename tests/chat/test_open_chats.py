@@ -123,3 +123,16 @@ async def test_a_page_that_gives_no_answer_outlines_nothing(
 
 async def test_where_no_page_shows_the_call_nothing_is_outlined() -> None:
     assert await Play().chats.highlighter(Call())([OutlineTarget("Send")], 3) == [NO_ANSWER]
+
+
+async def test_a_page_that_shows_the_call_is_enough_while_another_page_hangs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play = Play()
+
+    async def hangs(function: str, *arguments: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(play.pages[0].document, "ask", hangs)
+    async with asyncio.timeout(5):  # less than the time limit of a question
+        assert await play.chats.visibility_of(play.call) == "plain"

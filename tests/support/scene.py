@@ -53,6 +53,7 @@ class PlayedDocument(Document):
         self.context: Any = "plain"
         self.sight: Any = "seen"
         self.relation: Any = ""
+        self.outer = 800
         self.looked_at = 0
 
     async def ask(self, function: str, *arguments: Any) -> Any:
@@ -66,11 +67,16 @@ class PlayedDocument(Document):
             return False
         if name == "block.sight":
             return self.sight
+        if name == "page.outer":
+            return self.outer
         self.looked_at += 1
         return self.context
 
     async def page_title(self) -> str:
         return self.title
+
+    async def window(self) -> dict[str, Any]:
+        return {"windowState": "normal", "height": 800}
 
     def post(self, *commands: Command) -> None:
         if self.alive:

@@ -184,3 +184,18 @@ async def test_a_look_at_the_end_of_one_countdown_does_not_end_the_next_one() ->
     await idle()
     assert shown.status == "scheduled"
     assert scene.ran == []
+
+
+async def test_a_call_in_a_background_tab_runs_once_the_tab_is_in_front() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.document.outer = 700  # the browser's bars are missing
+    await scene.clock.pass_()
+    assert scene.ran == []
+    assert "not in view" in page.block.call.note
+    page.document.outer = 800
+    await scene.clock.pass_()
+    assert page.block.call.status == "scheduled"
+    await scene.clock.pass_()
+    assert len(scene.ran) == 1

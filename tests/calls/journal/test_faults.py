@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.ledger import Ledger, LedgerError, RedactedRow
+from overlay.companion.wiring import NOT_WRITTEN, WRITTEN_AGAIN, tell_of_ledger
 from tests.calls.journal.conftest import Runs, only, ran_once
 from tests.calls.ledger.helpers import limit_pages, rows
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
@@ -52,6 +53,8 @@ async def test_an_end_that_can_not_be_written_is_shown_all_the_same(
     runs: Runs, caplog: pytest.LogCaptureFixture
 ) -> None:
     run = runs.begin(AUTO)
+    said: list[str] = []
+    tell_of_ledger(run.scene.parts.events, said.append)
     run.scene.work = asyncio.Event()
     page = run.scene.page()
     page.stream(call(text="a"))
@@ -61,9 +64,11 @@ async def test_an_end_that_can_not_be_written_is_shown_all_the_same(
     await run.settled()
     assert page.block.call.status == "done"
     assert "could not write to the ledger: The disk" in caplog.text
+    assert said == [f"The disk went away.\n{NOT_WRITTEN}"]
     run.ledger.error = None
     await run.scene.parts.close()
     assert only(run).status == "done"
+    assert said[1:] == [WRITTEN_AGAIN]
 
 
 async def test_a_call_that_can_not_be_looked_up_is_not_run(
