@@ -24,6 +24,7 @@ class IdleTimeouts:
     signed: float = 1.5
     unsigned: float = 60.0
     hidden: float = 0.4
+    part: float = 0.4
     calm: float = 0.8
     lag: float = 0.3
     ready: float = 0.1
@@ -54,16 +55,25 @@ class IdleTimer:
         """Note that a text of the document became longer just now."""
         self.grown_at = self._since = self._clock.now()
 
+    @property
+    def may_pause(self) -> bool:
+        """Whether the last text grew so lately that an answer without a sign may only have paused."""
+        return self._clock.now() - self.grown_at < self._timeouts.unsigned
+
     def restart(self) -> None:
         """Start the wait again, as if a text had just become longer: a text may still do so."""
         self._since = self._clock.now()
 
-    def watch(self, unit: int, *, signed: bool, hidden: bool = False) -> None:
-        """Start the unit's timer, or restart it; `hidden`: the rest of the text may be out of view."""
+    def watch(self, unit: int, *, signed: bool, part: bool = False) -> None:
+        """Start the unit's timer, or restart it.
+
+        `signed`: the site shows a sign while it streams; `part`: the page draws only a part of the text, and
+        shows no such sign now.
+        """
         self.forget(unit)
         patience = self._timeouts.signed if signed else self._timeouts.unsigned
-        if hidden:
-            patience = min(patience, self._timeouts.hidden)
+        if part:
+            patience = min(patience, self._timeouts.hidden if signed else self._timeouts.part)
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:
