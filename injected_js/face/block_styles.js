@@ -140,6 +140,8 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .held > .function-result:not([hidden]) { display: flex; flex-direction: column; }
 .held > .function-result > * { flex: none; }
 .held > .function-result > .result-value:not(.windowed) { flex: 1 0 auto; }
+/* A picture keeps its own size: stretched, it would be taller than its room, and cut. */
+.held > .function-result > .picture { align-self: flex-start; }
 .bare > .function-result[hidden] { display: block; height: 84px; color: var(--dim); font-size: var(--type-note); }
 .bare > .function-result[hidden]::before { content: attr(data-none); }
 .quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }
