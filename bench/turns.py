@@ -20,13 +20,14 @@ from playwright.async_api import BrowserContext, CDPSession, async_playwright
 from rich.console import Console
 from rich.table import Table
 
+from bench.page_cost.processes import renderer_mb
 from observers.cdp import call
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.sites.loader import load_profiles
 from overlay.sites.profile import SiteProfile
 from tests.beds.install import install
 from tests.beds.running import Bed, started
-from tests.beds.talk import Talk
+from tests.beds.talk import SPELLED, Talk
 from tests.beds.test_nicegui import TestNiceGUI
 
 CASE, TURNS = "forty", 40
@@ -86,10 +87,44 @@ class Loop:
     nodes: float
     heap_before: float
     heap: float
+    renderer: float
+    bare_nodes: float
+    bare_heap: float
+    bare_renderer: float
 
 
-async def loop(context: BrowserContext, bed: Bed, turns: int, *, signed: bool) -> Loop:
-    """Let the model ask for a tool `turns` times."""
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the page has at the end: nodes, and MB of its heap and of its renderers."""
+
+    nodes: float
+    heap: float
+    renderer: float
+
+
+async def bare(context: BrowserContext, bed: Bed, turns: int) -> Memory:
+    """Send as many results of the same length without overlay, and return the memory of the page."""
+    composer, _ = BEDS[bed.name]
+    page = await context.new_page()
+    await page.goto(bed.url)
+    session = await context.new_cdp_session(page)
+    await call(session, "Performance.enable")
+    box = page.locator(composer).last
+    for number in range(turns):
+        text = f"<function_results>\n{SPELLED}\n</function_results>" if number else f"Please, case:{CASE}"
+        await box.fill(text)
+        await box.press("Enter")
+        await page.get_by_text(f"Turn {number}.").filter(visible=True).last.wait_for()
+    return await _memory(session)
+
+
+async def _memory(session: CDPSession) -> Memory:
+    metrics = await _metrics(session)
+    return Memory(metrics["Nodes"], metrics["JSHeapUsedSize"] / 1e6, renderer_mb())
+
+
+async def loop(context: BrowserContext, bed: Bed, turns: int, *, signed: bool, without: Memory) -> Loop:
+    """Let the model ask for a tool `turns` times; `without`: the memory of the page without overlay."""
     composer, profile = BEDS[bed.name]
     if not signed:
         profile = (profile or load_profiles()[bed.name]).model_copy(update={"streaming": ""})
@@ -105,6 +140,7 @@ async def loop(context: BrowserContext, bed: Bed, turns: int, *, signed: bool) -
         await talk.person.ask(CASE)
         asked = await _until(bed, turns)
         after = await _metrics(session)
+        renderer = renderer_mb()
         shown: dict[str, float] = await talk.page.evaluate("window.shownTurns")
         listener.cancel()
     ends = [(max(spoke, shown.get(str(n), spoke)), end) for n, (spoke, end) in enumerate(asked)]
@@ -122,6 +158,10 @@ async def loop(context: BrowserContext, bed: Bed, turns: int, *, signed: bool) -
         after["Nodes"],
         before["JSHeapUsedSize"] / 1e6,
         after["JSHeapUsedSize"] / 1e6,
+        renderer,
+        without.nodes,
+        without.heap,
+        without.renderer,
     )
 
 
@@ -169,10 +209,14 @@ async def measure(names: Sequence[str], turns: int, *, signed: bool) -> list[Loo
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launch_options(found, headless=True, loopback_only=True))
         for name in names:
-            context = await browser.new_context()
             with started(name) as bed:
-                loops.append(await loop(context, bed, turns, signed=signed))
-            await context.close()
+                context = await browser.new_context()
+                without = await bare(context, bed, turns)
+                await context.close()
+            with started(name) as bed:
+                context = await browser.new_context()
+                loops.append(await loop(context, bed, turns, signed=signed, without=without))
+                await context.close()
         await browser.close()
     return loops
 
@@ -204,6 +248,7 @@ def main(arguments: Sequence[str]) -> None:
         "page ms a turn",
         "nodes",
         "heap MB",
+        "renderer MB",
     )
     table = Table("application", *heads)
     for each in loops:
@@ -212,7 +257,8 @@ def main(arguments: Sequence[str]) -> None:
             each.bed,
             str(each.turns),
             *(f"{figure:.0f}" for figure in figures),
-            f"{each.nodes_before:.0f} → {each.nodes:.0f}",
-            f"{each.heap_before:.1f} → {each.heap:.1f}",
+            f"{each.nodes_before:.0f} → {each.nodes:.0f} (bare {each.bare_nodes:.0f})",
+            f"{each.heap_before:.1f} → {each.heap:.1f} (bare {each.bare_heap:.1f})",
+            f"{each.renderer:.0f} (bare {each.bare_renderer:.0f})",
         )
-    Console(width=130).print(table)
+    Console(width=160).print(table)

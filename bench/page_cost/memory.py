@@ -10,9 +10,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from bench.page_cost.bed import Bed, Figures, Visit
+from bench.page_cost.processes import renderer_mb
 from observers.cdp import call
 
 MB = 1_000_000
+SHORT = 40
+"""Turns of a short chat."""
 EVERY = 200
 """Turns between two measurements."""
 
@@ -62,6 +65,21 @@ async def of_turns(bed: Bed, with_overlay: bool) -> Figures:
         "heap_growth": heap[-1] / heap[1],
         "python_growth": python[-1] / python[1] if with_overlay else None,
     }
+
+
+async def of_short_chat(bed: Bed, with_overlay: bool) -> Figures:
+    """Measure a chat after 40 turns: the MB of its renderer, and the nodes and documents that this has."""
+    async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
+        for turn in range(SHORT):
+            await _turn(visit, turn)
+        await asyncio.sleep(3)
+        await _taken(visit)
+        counted = await call(visit.session, "Memory.getDOMCounters")
+        return {
+            "renderer": renderer_mb(),
+            "nodes": counted["nodes"],
+            "documents": counted["documents"],
+        }
 
 
 async def _turn(visit: Visit, turn: int) -> None:

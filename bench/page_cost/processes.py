@@ -1,8 +1,10 @@
-"""CPU time of a process and of all its descendants, from /proc (Linux; see proc(5), `stat`)."""
+"""CPU time and memory of a process and of all its descendants, from /proc (Linux; see proc(5))."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -28,14 +30,37 @@ def cpu() -> dict[str, float]:
         times[pid] = sum(int(ticks) for ticks in fields[11:15]) / TICK
         children.setdefault(int(fields[1]), []).append(pid)
     spent = {"all": 0.0}
-    waiting = [os.getpid()]
-    while waiting:
-        pid = waiting.pop()
-        waiting += children.get(pid, [])
+    for pid in _with_descendants(children):
         kind = "python" if pid == os.getpid() else _kind(pid)
         spent[kind] = spent.get(kind, 0.0) + times.get(pid, 0.0)
         spent["all"] += times.get(pid, 0.0)
     return spent
+
+
+def renderer_mb() -> float:
+    """Return the MB of memory that only renderers of this process's browsers have."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+                children.setdefault(int(parent), []).append(int(entry.name))
+    return sum(_private_mb(pid) for pid in _with_descendants(children) if _kind(pid) == "renderer")
+
+
+def _private_mb(pid: int) -> float:
+    with suppress(OSError):
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1000
+    return 0.0
+
+
+def _with_descendants(children: dict[int, list[int]]) -> Iterator[int]:
+    waiting = [os.getpid()]
+    while waiting:
+        pid = waiting.pop()
+        waiting += children.get(pid, [])
+        yield pid
 
 
 def _kind(pid: int) -> str:

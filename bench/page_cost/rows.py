@@ -33,13 +33,14 @@ SETTLED = 6.0
 
 @dataclass(frozen=True)
 class Limit:
-    """The limit of a figure: `ratio` times the bare page's figure, or an absolute value (`at_most`)."""
+    """The limit of a figure: `ratio` times the bare page's figure, `more` than it, or a value (`at_most`)."""
 
     figure: str
     label: str
     unit: str
     ratio: float | None = None
     at_most: float | None = None
+    more: float | None = None
 
     def met(self, ours: list[float], bare: list[float]) -> bool:
         """Return whether the medians are within the limit; False without measured figures."""
@@ -48,10 +49,14 @@ class Limit:
         value = statistics.median(ours)
         if self.ratio is not None:
             return bool(bare) and value <= self.ratio * statistics.median(bare)
+        if self.more is not None:
+            return bool(bare) and value <= self.more + statistics.median(bare)
         return self.at_most is None or value <= self.at_most
 
     def wanted(self) -> str:
         """Return the limit as text."""
+        if self.more is not None:
+            return f"bare + {self.more:g} {self.unit}".strip()
         return f"{self.ratio:g} x bare" if self.ratio is not None else f"{self.at_most:g} {self.unit}"
 
 
@@ -422,6 +427,16 @@ ROWS = (
         "memory for 5,000 finished calls",
         memory.of_history,
         (Limit("heap", "page heap", "MB", at_most=30), Limit("python", "Python", "MB", at_most=35)),
+    ),
+    Row(
+        "memory-chat",
+        "memory after 40 turns",
+        memory.of_short_chat,
+        (
+            Limit("renderer", "renderer", "MB", more=60),
+            Limit("nodes", "nodes", "", more=6000),
+            Limit("documents", "documents", "", more=20),
+        ),
     ),
     Row(
         "memory-turns",

@@ -140,6 +140,8 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .held > .function-result:not([hidden]) { display: flex; flex-direction: column; }
 .held > .function-result > * { flex: none; }
 .held > .function-result > .result-value:not(.windowed) { flex: 1 0 auto; }
+/* A picture keeps its own size: stretched, it would be taller than its room, and cut. */
+.held > .function-result > .picture { align-self: flex-start; }
 .bare > .function-result[hidden] { display: block; height: 84px; color: var(--dim); font-size: var(--type-note); }
 .bare > .function-result[hidden]::before { content: attr(data-none); }
 .quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }
@@ -159,14 +161,15 @@ ${STRIP}
   :is(.countdown-bar, .progress-bar) { forced-color-adjust: none; background: CanvasText; }
   .progress { border: 1px solid; }
   .spinner { forced-color-adjust: none; border-color: CanvasText; border-top-color: Canvas; }
-  .param-value, .function-result > .result-value, .raw-value { border: 1px solid; }
+  .param-value, .raw-value { border: 1px solid; }
+  .function-result > .result-value { border-color: Canvas; outline: 1px solid; }
   :is(.execute-button, .save-button, .submit-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
   .expand-button, .raw-toggle { border-color: ButtonFace; }
   /* Its lower edge may be on the value's border, which a background would cover. */
   .copy-arguments { forced-color-adjust: none; color: ButtonText; }
 }
-.picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: var(--space-4); border-radius: var(--round-control); border: 1px solid var(--line); }
+.picture { display: block; box-sizing: border-box; max-width: 100%; height: auto; max-height: 480px; margin-top: var(--space-4); border-radius: var(--round-control); border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: var(--type-small); }
 `;
 

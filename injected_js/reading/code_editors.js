@@ -31,6 +31,9 @@ const HARMLESS = ".cm-tab, img.cm-widgetBuffer, .cm-placeholder, .cm-widgetCurso
 const WIDGET = '[contenteditable="false"], .cm-foldPlaceholder, .cm-specialChar, .cm-placeholder';
 const LINE = ".cm-line";
 const NBSP = /\u00a0/g;
+/** Characters that may be drawn without a width, or as wide as two others. */
+const NOT_ASCII = /[^ -~]/g;
+const MONOSPACED = /mono|consol|courier|menlo|code/i;
 /** Pixels by which equal positions may differ. */
 const SLACK = 1;
 
@@ -219,20 +222,37 @@ const readPlaced = (content) => {
     .map((line) => ({ text: textOf(line).replace(NBSP, " "), ...placeOf(/** @type {HTMLElement} */ (line)) }))
     .sort((a, b) => a.top - b.top);
   const numbers = numbersOf(content);
+  const breaks = numbers.size ? null : lineEnds(content, lines);
   let below = 0;
   let before = 0;
-  for (const { text, top, height } of lines) {
+  for (const [at, { text, top, height }] of lines.entries()) {
     const number = numbers.get(top);
     if (!near(top, below) || (number !== undefined && number !== before + 1)) runs.gap();
     // A row without a number continues the line above: the view wrapped it, the text has no line end there.
-    runs.add(text, number === undefined);
-    // Without line numbers, it is not known which rows are lines.
-    if (!numbers.size) runs.gap();
+    runs.add(text, number === undefined && !breaks);
+    if (breaks && !breaks[at]) runs.gap();
     before = number ?? before;
     below = top + height;
   }
   if (!near(placeOf(/** @type {HTMLElement} */ (content)).height, below)) runs.gap();
   return runs.end();
+};
+
+/**
+ * Without line numbers, most rows of a view may be wrapped. The view wraps a row only if the next word does not fit, so that a
+ * row ends a line if that word would fit: some other row is as long as both.
+ * @param {Element} content @param {{ text: string }[]} rows @returns {boolean[]} for each row whether it surely ends a line
+ */
+const lineEnds = (content, rows) => {
+  const widest = Math.max(0, ...rows.map(({ text }) => text.replace(NOT_ASCII, "").length));
+  const line = one(content, ".view-line");
+  const isEven = !!line && MONOSPACED.test(getComputedStyle(line).fontFamily);
+  return rows.map(({ text }, at) => {
+    const next = rows[at + 1];
+    if (!next || !isEven) return false;
+    const [word = ""] = next.text.trim().split(/\s/, 1);
+    return (text + word).replace(NOT_ASCII, "  ").length <= widest;
+  });
 };
 
 /** @param {number} a @param {number} b @returns {boolean} false for NaN */

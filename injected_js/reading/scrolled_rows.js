@@ -6,11 +6,14 @@ import {
   all,
   childrenOf,
   clientHeightOf,
+  isElement,
   matches,
+  one,
   parentOf,
   rectOf,
   scrollHeightOf,
   scrollTopOf,
+  textOf,
 } from "../platform/captured_dom.js";
 import { contentOf, flows, isWholeLine } from "./code_editors.js";
 import { lineOfRow } from "./code_rows.js";
@@ -21,6 +24,7 @@ const TIME = { most: 6000, step: 400, look: 16 };
 const MOST = 2_000_000;
 const SLACK = 2;
 const LOOKED_AT = 40;
+const AROUND = 3;
 const LINES = ".cm-line";
 
 /** @typedef {{ top: number, height: number, text: string }} Row  its place in the content, in pixels */
@@ -30,6 +34,21 @@ const scrolls = (element) => clientHeightOf(element) > 0 && scrollHeightOf(eleme
 
 /** @param {Element} fence @returns {Element | undefined} the element in the code block that scrolls its rows */
 const scrollerOf = (fence) => [fence, ...Array.from(all(fence, "*")).slice(0, LOOKED_AT)].find(scrolls);
+
+/**
+ * @param {Element} fence  which may be hidden
+ * @param {Element | null} message  the message around it
+ * @returns {Element | null} the element in the message that scrolls the code block and nothing else
+ */
+export const scrollerAround = (fence, message) => {
+  const text = textOf(fence).trim();
+  let up = parentOf(fence);
+  for (let level = 0; level < AROUND && up && isElement(up) && up !== message; level += 1, up = parentOf(up)) {
+    if (textOf(up).trim() !== text) return null;
+    if (/^(?:auto|scroll|overlay)$/.test(getComputedStyle(up).overflowY)) return up;
+  }
+  return null;
+};
 
 /** @param {Element} fence @returns {{ rows: Element[], above: boolean, below: boolean } | null} null: a view of which not each row is a line */
 const drawnRows = (fence) => {
@@ -95,9 +114,15 @@ const rowsAt = async (fence, scroller, place) => {
   return null;
 };
 
-/** @param {Element} fence  which is laid out @returns {Promise<string | null>} its whole text; null: it can't be read */
-export const readScrolled = async (fence) => {
-  const scroller = scrollerOf(fence);
+/**
+ * @param {Element} fence  which is laid out
+ * @param {Element | null} around  the element around it that scrolls it, if there is one
+ * @returns {Promise<string | null>} its whole text; null: it can't be read
+ */
+export const readScrolled = async (fence, around) => {
+  const content = contentOf(fence);
+  if (content && !flows(content) && !one(content, LINES)) return null;
+  const scroller = scrollerOf(fence) ?? (around && scrolls(around) ? around : null);
   if (!scroller) return null;
   const before = scrollTopOf(scroller);
   const until = performance.now() + TIME.most;

@@ -87,6 +87,8 @@ export class Unit {
     this.whole = "";
     /** `whole` was read before the view was drawn: it may have become longer since. */
     this.remembered = false;
+    /** The element around it that scrolls its rows: it is hidden as a whole. @type {Element | null} */
+    this.scroller = null;
     /** It is scrolled through now, to read all of it. */
     this.scrolled = false;
     this.known = { whole: "", remembered: false };

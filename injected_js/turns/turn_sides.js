@@ -90,10 +90,18 @@ const isRow = (mine, block) => {
   return false;
 };
 
-/** @param {Element} element @returns {Element[]} */
+/** @param {Node} parent @returns {boolean} its elements are drawn in the opposite order, as in a list that begins at its end */
+const isReversed = (parent) => {
+  if (!isElement(parent)) return false;
+  const { display, flexDirection } = getComputedStyle(parent);
+  return display.endsWith("flex") && flexDirection === "column-reverse";
+};
+
+/** @param {Element} element @returns {Element[]} the elements that are drawn after it, in that order */
 const elementsAfter = (element) => {
   const parent = parentOf(element);
-  const all = parent ? elementsIn(parent) : [];
+  if (!parent) return [];
+  const all = isReversed(parent) ? elementsIn(parent).reverse() : elementsIn(parent);
   return all.slice(all.indexOf(element) + 1);
 };
 

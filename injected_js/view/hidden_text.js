@@ -8,6 +8,7 @@ import {
   isConnected,
   isElement,
   isText,
+  localNameOf,
   matches,
   nextElementOf,
   nextOf,
@@ -18,7 +19,7 @@ import {
 import { hasButton, isBar, isFloating } from "../reading/toolbar_filter.js";
 import { languageOf } from "../reading/block_text.js";
 import { EDITOR } from "../reading/prose_text.js";
-import { readScrolled } from "../reading/scrolled_rows.js";
+import { readScrolled, scrollerAround } from "../reading/scrolled_rows.js";
 import { OUTER, isFence } from "../reading/fences.js";
 import { HiddenEditors } from "./hidden_editors.js";
 
@@ -53,6 +54,8 @@ export class HiddenText {
     this.isUnread = () => false;
     /** The text editor in which the site draws a code block of a message. @type {(node: Element) => Element | null} */
     this.editorOf = (node) => closest(node, EDITOR);
+    /** The message around an element. @type {(node: Element) => Element | null} */
+    this.messageOf = () => null;
     this.editors = new HiddenEditors({ byUnit: this.byUnit, hosts, words });
   }
 
@@ -163,15 +166,24 @@ export class HiddenText {
    */
   async readScrolled(unit) {
     if (unit.scrolled || unit.kind !== "fence" || !isConnected(unit.node)) return null;
+    // A block in the element that scrolls would move the rows.
+    if (!unit.scroller && this.#findScroller(unit) && this.intact(unit)) this.place(unit);
     const host = (this.byUnit.get(unit) ?? []).find((one) => this.hosts.hidesBy(one, unit.node));
     const hideAgain = host && this.hosts.layOut(host);
     unit.beginScroll();
     try {
-      return await readScrolled(unit.node);
+      return await readScrolled(unit.node, unit.scroller);
     } finally {
       unit.endScroll();
       hideAgain?.();
     }
+  }
+
+  /** @param {Unit} unit @returns {boolean} there is an element around it that scrolls its rows */
+  #findScroller(unit) {
+    const message = this.messageOf(unit.node);
+    unit.scroller = message && scrollerAround(unit.node, message);
+    return !!unit.scroller;
   }
 
   /** @param {Unit} unit */
@@ -188,6 +200,8 @@ export class HiddenText {
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
+    if (localNameOf(unit.node) === "table" && !this.byUnit.has(unit)) this.#findScroller(unit);
+    if (unit.scroller && contains(unit.scroller, element)) element = unit.scroller;
     const editor = this.editorOf(element);
     if (editor) return this.editors.targetsOf(unit, editor);
     if (!parentOf(element)) return [];

@@ -40,6 +40,7 @@ export const makeView = ({ config, profile, hosts, page, prefilter, box, send, s
   const setText = blocks.setText.bind(blocks);
   const hiddenText = new HiddenText(hosts, prefilter, profile.fence, setText, profile.header);
   hiddenText.editorOf = (node) => page.editor(node);
+  hiddenText.messageOf = (node) => page.message(node);
   const strip = new ComposerStrip({
     key: config.face ?? "",
     hosts,

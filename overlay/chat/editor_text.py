@@ -21,6 +21,8 @@ NEVER = -1
 class EditorTextFetcher:
     """Fetches texts of one document; `read` returns a unit's whole text, or None; `scroll` does so slowly.
 
+    `on_failure(unit)` is called when a refresh could read no more than the page draws.
+
     The text is sent to the page script, which compares it with the drawn part and then sends it as the unit's
     text, so that all texts arrive in the same way.
     """
@@ -30,10 +32,12 @@ class EditorTextFetcher:
         document: Document,
         read: Read = full_text,
         scroll: Read = scrolled_text,
+        on_failure: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._document = document
         self._read = read
         self._scroll = scroll
+        self._on_failure = on_failure
         self._asking: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._refreshed: dict[int, int] = {}
@@ -48,16 +52,22 @@ class EditorTextFetcher:
             return
         self._start(unit)
 
-    def refresh(self, reader: UnitReader) -> bool:
+    def is_fetched(self, reader: UnitReader) -> bool:
+        """Return whether the text was fetched: the page need not show that it grows."""
+        return reader.about.id in self._refreshed
+
+    def refresh(self, reader: UnitReader, *, again: bool = False) -> bool:
         """Fetch a text that no longer grows, unless it had this length at the last refresh.
 
-        Returns whether it does. The editor may have grown out of view, where the page draws nothing of it. A
-        text that could not be fetched is read by scrolling.
+        `again`: fetch it even then, if it was fetched before. Returns whether it does. The editor may have
+        grown out of view, where the page draws nothing of it. A text that could not be fetched is read by
+        scrolling.
         """
         unit, length = reader.about.id, len(reader.text)
         if unit in self._scrolled:
             return True
-        if self._refreshed.get(unit, NEVER if reader.partial else length) == length:
+        known = self._refreshed.get(unit, NEVER if reader.partial else length) == length
+        if known and not (again and unit in self._refreshed):
             return False
         self._refreshed[unit] = length
         if not self._document.held:  # a replay has no time to scroll
@@ -81,6 +91,7 @@ class EditorTextFetcher:
             task.cancel()
 
     async def _ask(self, unit: int) -> None:
+        failed = False
         try:
             while True:
                 self._again.discard(unit)
@@ -93,10 +104,13 @@ class EditorTextFetcher:
                     self._document.post(SetFullText(unit=unit, text=text))
                 if scrolls:
                     self._scrolled.discard(unit)
+                failed = text is None and (scrolls or failed)
                 if unit not in self._again:
-                    return
+                    break
         except Exception:
             log.exception("overlay could not fetch the whole text of a block of %s", self._document.url)
         finally:
             self._scrolled.discard(unit)
             del self._asking[unit]
+        if failed:
+            self._on_failure(unit)

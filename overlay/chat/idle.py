@@ -25,6 +25,7 @@ class IdleTimeouts:
     signed: float = 1.5
     unsigned: float = 60.0
     hidden: float = 0.4
+    part: float = 0.4
     calm: float = 0.8
     lag: float = 0.3
     ready: float = 0.1
@@ -55,14 +56,20 @@ class IdleTimer:
         """Note that a text of the document became longer just now."""
         self.grown_at = self._since = self._clock.now()
 
+    @property
+    def may_pause(self) -> bool:
+        """Whether the last text grew so lately that an answer without a sign may only have paused."""
+        return self._clock.now() - self.grown_at < self._timeouts.unsigned
+
     def restart(self) -> None:
         """Start the wait again, as if a text had just become longer: a text may still do so."""
         self._since = self._clock.now()
 
-    def watch(self, unit: int, *, signed: bool, hidden: bool = False, whole: bool = False) -> None:
+    def watch(self, unit: int, *, signed: bool, part: bool = False, whole: bool = False) -> None:
         """Start the unit's timer, or restart it.
 
-        `hidden`: the rest of the text may be out of view; `whole`: its calls are complete if it ends here.
+        `signed`: the site shows a sign while it streams; `part`: the page draws only a part of the text, and
+        shows no such sign now; `whole`: its calls are complete if it ends here.
         """
         self.forget(unit)
         timeouts = self._timeouts
@@ -70,8 +77,8 @@ class IdleTimer:
             patience = timeouts.lag if signed else min(timeouts.signed, timeouts.unsigned)
         else:
             patience = timeouts.signed if signed else timeouts.unsigned
-        if hidden:
-            patience = min(patience, self._timeouts.hidden)
+        if part:
+            patience = min(patience, timeouts.hidden if signed else timeouts.part)
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:

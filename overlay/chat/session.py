@@ -75,7 +75,7 @@ class ChatSession:
         self._provenance = Provenance(signed=bool(profile.streaming))
         self._idle = IdleTimer(timeouts, self._went_quiet, clock)
         self._button = ButtonSign(document, clock)
-        self._editor_text = EditorTextFetcher(document)
+        self._editor_text = EditorTextFetcher(document, on_failure=self._went_quiet)
         self._tracker = ConversationTracker(
             document, profile, conversations, timeouts, clock, self.readers, self.blocks
         )
@@ -308,19 +308,22 @@ class ChatSession:
 
     def _await_quiet(self, reader: UnitReader) -> None:
         """Wait until a text that may still become a call stops growing: that is its end."""
-        # A view that draws only a part of its text does not show a pause: the user must hear of the gap soon.
-        signed = not reader.about.live or bool(self.profile.streaming) or reader.partial
+        signed = not reader.about.live or bool(self.profile.streaming)
         if reader.open:
-            hidden = reader.partial and bool(self.profile.streaming) and not self.streaming
-            self._idle.watch(reader.about.id, signed=signed, hidden=hidden, whole=reader.waits_for_end)
+            # A view that draws only a part of its text shows no pause: the user must hear of the gap soon.
+            part = (reader.partial or self._editor_text.is_fetched(reader)) and not self.streaming
+            self._idle.watch(reader.about.id, signed=signed, part=part, whole=reader.waits_for_end)
         else:
             self._idle.forget(reader.about.id)
 
     def _went_quiet(self, unit: int) -> None:
+        self._idle.forget(unit)
         reader = self.readers.get(unit)
         if reader is None:
             return
-        if (self.streaming and reader.about.live) or self._editor_text.refresh(reader):
+        # Without a sign, an answer may have paused.
+        again = not self.profile.streaming and not reader.partial and reader.open and self._idle.may_pause
+        if (self.streaming and reader.about.live) or self._editor_text.refresh(reader, again=again):
             self._await_quiet(reader)
             return
         self._finish(reader)

@@ -62,3 +62,5 @@ async def test_a_chat_that_takes_no_file_and_its_model_learn_that_a_picture_was_
         said = "1 picture: shown to the user, not sent: this chat does not accept pictures"
         assert f"[{said}]" in (await stage.until("inserted")).text
         await expect(in_face(stage.page, ".note")).to_have_text(f"{said}.")
+        borders = 2
+        await expect(in_face(stage.page, ".picture", 0)).to_have_js_property("offsetWidth", 4 + borders)

@@ -21,7 +21,7 @@ def line(inside: str = "<br>") -> str:
     return f"<div class=cm-line>{inside}</div>"
 
 
-def monaco(rows: list[tuple[int, str]], numbers: dict[int, int], height: int) -> str:
+def monaco(rows: list[tuple[int, str]], numbers: dict[int, int], height: int, font: str = "") -> str:
     """A Monaco view: rows and line numbers by their `top`."""
     drawn = "".join(
         f'<div class=view-line style="top: {top}px; height: 20px"><span>{text}</span></div>'
@@ -33,7 +33,7 @@ def monaco(rows: list[tuple[int, str]], numbers: dict[int, int], height: int) ->
     )
     return (
         f"<div class=monaco-editor><div class=margin><div class=margin-view-overlays>{told}</div></div>"
-        f'<div class=view-lines style="height: {height}px">{drawn}</div></div>'
+        f'<div class=view-lines style="height: {height}px; font-family: {font}">{drawn}</div></div>'
     )
 
 
@@ -86,6 +86,16 @@ VIEWS: dict[str, tuple[str, list[str], bool]] = {
     "rows below": (monaco([(0, "a")], {0: 1}, 80), ["a"], True),
     "rows above": (monaco([(40, "c")], {40: 3}, 60), ["", "c"], False),
     "a folded range of lines": (monaco([(0, "a"), (20, "f")], {0: 1, 20: 6}, 40), ["a", "f"], False),
+    "rows without numbers, one as long as two parts of others": (
+        monaco([(0, "if a"), (20, "b&nbsp;c"), (40, "a long row"), (60, "it")], {}, 80, "monospace"),
+        ["if a\nb c\na long row", "it"],
+        True,
+    ),
+    "rows without numbers whose letters differ in width": (
+        monaco([(0, "a"), (20, "b"), (40, "a long row")], {}, 60, "serif"),
+        ["a", "b", "a long row"],
+        True,
+    ),
     "rows without numbers": (monaco([(0, "a"), (20, "b")], {}, 40), ["a", "b"], True),
     "rows of Ace with numbers": (ace({1: "a", 2: "b"}), ["a\nb"], True),
     "rows of Ace from the middle": (ace({7: "g"}), ["", "g"], True),

@@ -62,6 +62,12 @@ class Scene:
 SCENES = {
     "an answer that grows": Scene(f'{ANSWERS} await write(a, "word ");', SEEN),
     "a press on the button": Scene(f'{ANSWERS} await write(a, "word ");', [*SEEN[:2], "press"], press=True),
+    "a list that begins at its end": Scene(
+        'list.style = "display: flex; flex-direction: column-reverse"; box.value = "";'
+        ' list.prepend(put("#list", USER, text).parentNode); await later(80);'
+        ' const a = put("#list", ANSWER, ""); list.prepend(a.parentNode); await write(a, "word ");',
+        SEEN,
+    ),
     "an answer that repeats the message": Scene(
         f'{ANSWERS} await write(a, "You said: " + text + ". "); put("#answer", "<p></p>", text);', SEEN
     ),
