@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.async_api import Browser, BrowserContext, Dialog, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
@@ -25,11 +25,15 @@ from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.profile_state import keep_browser, losses
 from overlay.companion.watch.deaths import kill_driver, opening
 
+T = TypeVar("T")
 PATIENCE = 30_000
 """Milliseconds in which each tab must have answered."""
 CLOSING = 5.0
 """Seconds in which the browser, and then its driver, must end."""
 HANGS = "A tab that sleeps or hangs keeps overlay out: reload or close it, then run the command again."
+
+
+async def _nothing() -> None: ...
 
 
 @asynccontextmanager
@@ -42,17 +46,19 @@ async def open_context(
     notify: Callable[[str], None],
     extensions: bool = False,
     wanted: Callable[[str], bool] = lambda _: True,
+    prepare: Callable[[], Coroutine[Any, Any, None]] = _nothing,
 ) -> AsyncGenerator[BrowserContext]:
     """Yield a context; at the end close what was started for it, but leave a browser that ran before.
 
     `extensions` leaves the user's extensions on in a window. In a browser that is given by its name, overlay
-    attaches only to tabs whose address is `wanted`, and to tabs that overlay or those tabs open.
+    attaches only to tabs whose address is `wanted`, and to tabs that overlay or those tabs open. `prepare`
+    runs while Playwright's driver starts; if it raises an error, no browser is opened.
 
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
     """
     if connect:
-        async with _driver() as playwright:
+        async with _driver(prepare) as playwright:
             by_name = connect in everyday.NAMES
             opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
             async with opening as running:
@@ -64,7 +70,7 @@ async def open_context(
     # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
     passing = headless and profile_dir is None
     search = partial(ensure_browser, browser, headless=passing, notify=notify)
-    async with _meanwhile(search) as finding, _driver() as playwright:
+    async with _meanwhile(asyncio.to_thread(search)) as finding, _driver(prepare) as playwright:
         found = await finding
         if passing:
             async with _shell(playwright, found) as context:
@@ -95,9 +101,9 @@ async def open_context(
 
 
 @asynccontextmanager
-async def _meanwhile(search: Callable[[], FoundBrowser]) -> AsyncGenerator[asyncio.Task[FoundBrowser]]:
-    """Run `search` in a thread while the caller goes on, and yield the task that waits for it."""
-    task = asyncio.create_task(asyncio.to_thread(search))
+async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Task[T]]:
+    """Do `work` while the caller goes on, and yield its task."""
+    task = asyncio.create_task(work)
     try:
         yield task
     finally:
@@ -107,16 +113,18 @@ async def _meanwhile(search: Callable[[], FoundBrowser]) -> AsyncGenerator[async
 
 
 @asynccontextmanager
-async def _driver() -> AsyncGenerator[Playwright]:
-    """Yield Playwright with its driver; at the end, kill one that is frozen."""
+async def _driver(prepare: Callable[[], Coroutine[Any, Any, None]]) -> AsyncGenerator[Playwright]:
+    """Yield Playwright with its driver, once `prepare` is done; at the end, kill a driver that is frozen."""
     manager = async_playwright()
     try:
-        with opening():
-            playwright = await manager.__aenter__()
-        try:
-            yield playwright
-        finally:
-            await _ended(manager.__aexit__())
+        async with _meanwhile(prepare()) as prepared:
+            with opening():
+                playwright = await manager.__aenter__()
+            try:
+                await prepared
+                yield playwright
+            finally:
+                await _ended(manager.__aexit__())
     finally:
         kill_driver(manager)
 

@@ -154,3 +154,22 @@ async def test_a_window_has_the_users_theme_and_the_page_its_size(
     assert dark
     assert size == 800
     assert driven
+
+
+@pytest.mark.thorough
+async def test_no_browser_is_started_if_the_preparation_fails(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[object] = []
+
+    async def fail() -> None:
+        raise UsageError("not valid")
+
+    def start(*given: object) -> None:
+        started.append(given)
+
+    monkeypatch.setattr(browser_context, "_shell", start)
+    with pytest.raises(UsageError, match="not valid"):
+        async with opened(browser="shell", prepare=fail):
+            pass
+    assert started == []
