@@ -52,13 +52,14 @@ async def open_context(
 
     `extensions` leaves the user's extensions on in a window. In a browser that is given by its name, overlay
     attaches only to tabs whose address is `wanted`, and to tabs that overlay or those tabs open. `prepare`
-    runs while Playwright's driver starts; if it raises an error, no browser is opened.
+    runs while the driver starts, and a browser without windows; if it raises an error, no window is opened.
 
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
     """
     if connect:
-        async with _driver(prepare) as playwright:
+        async with _meanwhile(prepare()) as prepared, _driver() as playwright:
+            await prepared
             by_name = connect in everyday.NAMES
             opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
             async with opening as running:
@@ -70,12 +71,18 @@ async def open_context(
     # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
     passing = headless and profile_dir is None
     search = partial(ensure_browser, browser, headless=passing, notify=notify)
-    async with _meanwhile(asyncio.to_thread(search)) as finding, _driver(prepare) as playwright:
+    async with (
+        _meanwhile(prepare()) as prepared,
+        _meanwhile(asyncio.to_thread(search)) as finding,
+        _driver() as playwright,
+    ):
         found = await finding
         if passing:
             async with _shell(playwright, found) as context:
+                await prepared
                 yield context
             return
+        await prepared
         options = launch_options(found, headless, lasting=True, extensions=extensions)
         folder = profile_dir or own_profile()
         with hold_profile(folder):
@@ -113,18 +120,16 @@ async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Tas
 
 
 @asynccontextmanager
-async def _driver(prepare: Callable[[], Coroutine[Any, Any, None]]) -> AsyncGenerator[Playwright]:
-    """Yield Playwright with its driver, once `prepare` is done; at the end, kill a driver that is frozen."""
+async def _driver() -> AsyncGenerator[Playwright]:
+    """Yield Playwright with its driver; at the end, kill one that is frozen."""
     manager = async_playwright()
     try:
-        async with _meanwhile(prepare()) as prepared:
-            with opening():
-                playwright = await manager.__aenter__()
-            try:
-                await prepared
-                yield playwright
-            finally:
-                await _ended(manager.__aexit__())
+        with opening():
+            playwright = await manager.__aenter__()
+        try:
+            yield playwright
+        finally:
+            await _ended(manager.__aexit__())
     finally:
         kill_driver(manager)
 

@@ -157,19 +157,13 @@ async def test_a_window_has_the_users_theme_and_the_page_its_size(
 
 
 @pytest.mark.thorough
-async def test_no_browser_is_started_if_the_preparation_fails(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+async def test_no_browser_with_a_profile_is_started_if_the_preparation_fails(
+    opened: Open, tmp_path: Path
 ) -> None:
-    started: list[object] = []
-
     async def fail() -> None:
         raise UsageError("not valid")
 
-    def start(*given: object) -> None:
-        started.append(given)
-
-    monkeypatch.setattr(browser_context, "_shell", start)
     with pytest.raises(UsageError, match="not valid"):
-        async with opened(browser="shell", prepare=fail):
+        async with opened(profile_dir=tmp_path / "profile", prepare=fail):
             pass
-    assert started == []
+    assert not (tmp_path / "profile").exists()
