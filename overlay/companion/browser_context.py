@@ -84,27 +84,11 @@ async def open_context(
             return
         await prepared
         options = launch_options(found, headless, lasting=True, extensions=extensions)
-        folder = profile_dir or own_profile()
-        with hold_profile(folder):
-            for line in losses(folder, found):
-                notify(line)
-            try:
-                context = await playwright.chromium.launch_persistent_context(
-                    folder, **AS_THE_PERSONS, **options
-                )
-            except PlaywrightError as error:
-                raise UsageError(
-                    f"the browser did not start with profile {folder}: {_first(error)}",
-                    advice=how_to_free(folder),
-                ) from error
-            try:
-                keep_browser(folder, found)
-                if not headless:
-                    _leave_dialogs(context)
-                    await _keep_downloads(context)
-                yield context
-            finally:
-                await _ended(context.close())
+        async with _with_profile(playwright, found, profile_dir or own_profile(), options, notify) as context:
+            if not headless:
+                _leave_dialogs(context)
+                await _keep_downloads(context)
+            yield context
 
 
 @asynccontextmanager
@@ -144,6 +128,32 @@ async def _shell(playwright: Playwright, found: FoundBrowser) -> AsyncGenerator[
         yield context
     finally:
         await _ended(own.close())
+
+
+@asynccontextmanager
+async def _with_profile(
+    playwright: Playwright,
+    found: FoundBrowser,
+    folder: Path,
+    options: dict[str, Any],
+    notify: Callable[[str], None],
+) -> AsyncGenerator[BrowserContext]:
+    """Yield the context of a new browser with the profile in `folder`, used by no other run meanwhile."""
+    with hold_profile(folder):
+        for line in losses(folder, found):
+            notify(line)
+        try:
+            context = await playwright.chromium.launch_persistent_context(folder, **AS_THE_PERSONS, **options)
+        except PlaywrightError as error:
+            raise UsageError(
+                f"the browser did not start with profile {folder}: {_first(error)}",
+                advice=how_to_free(folder),
+            ) from error
+        try:
+            keep_browser(folder, found)
+            yield context
+        finally:
+            await _ended(context.close())
 
 
 async def _ended(closing: Coroutine[Any, Any, None]) -> None:
