@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from functools import cached_property
+from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from overlay.common.imports import import_for_run
@@ -16,10 +19,6 @@ from overlay.companion.browser_options import BrowserOptions
 from overlay.companion.options import RunOptions
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-    from pathlib import Path
-    from types import TracebackType
-
     from playwright.async_api import BrowserContext, Page
 
     from observers.page_bridge import Bridge
@@ -215,12 +214,12 @@ class Companion:
 
     @property
     def panel(self) -> Panel | None:
-        """The panel, None if the run has none."""
+        """Internal: the panel, None if the run has none."""
         return self._run.panel
 
     @property
     def servers(self) -> ServerManager | None:
-        """The MCP servers; None if the run can have none."""
+        """Internal: the MCP servers; None if the run can have none."""
         return self._run.servers
 
     @property
