@@ -99,13 +99,11 @@ def modules(folder: Path | None = None, *entries: str) -> Mapping[str, str]:
             raise ValueError(f"injected_js: circular import {' -> '.join((*path, name))}")
         if name in done:
             return
-        own = (folder or FOLDER) / f"{name}.js"
-        own = own if own.is_file() else FOLDER / f"{name}.js"
-        text = _text(own)
-        for _, dots, needed in _IMPORT.findall(text):
-            inner = dots == "." and "/" in name
-            visit(f"{Path(name).parent}/{needed}" if inner else needed, (*path, name))
-        done[name] = _module(name, _STYLE.sub(lambda sheet: json.dumps(_text(own.parent / sheet[1])), text))
+        own = folder / f"{name}.js" if folder else None
+        needed, text = _module(name, own if own and own.is_file() else FOLDER / f"{name}.js")
+        for other in needed:
+            visit(other, (*path, name))
+        done[name] = text
 
     for entry in entries or ("main",):
         visit(entry, ())
@@ -126,10 +124,18 @@ def _text(path: Path) -> str:
     return path.read_text("utf-8")
 
 
-def _module(name: str, text: str) -> str:
-    exported = ", ".join(_EXPORT.findall(text))
-    own = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text)
+@cache
+def _module(name: str, path: Path) -> tuple[list[str], str]:
+    """Return the names of the modules that a module needs, and its text without comments and imports."""
+    text = _text(path)
+    parent, _, base = name.rpartition("/")
+    needed = [
+        f"{parent}/{other}" if parent and dots == "." else other for _, dots, other in _IMPORT.findall(text)
+    ]
+    own = _STYLE.sub(lambda sheet: json.dumps(_text(path.parent / sheet[1])), text)
+    own = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[3].rpartition('/')[2]};\n", own)
     # More than a third of the text is comments (and those of sheets), and each page and block receives it.
     own = _COMMENT.sub("", own)
+    exported = ", ".join(_EXPORT.findall(text))
     body = _EXPORT.sub("", own)
-    return f"const {Path(name).name} = (() => {{\n{body}return {{ {exported} }};\n}})();"
+    return needed, f"const {base} = (() => {{\n{body}return {{ {exported} }};\n}})();"

@@ -6,10 +6,9 @@ modules below `overlay` are internal.
 
 from __future__ import annotations
 
-import gc
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from overlay.common.imports import import_for_run
 from overlay.common.version import VERSION
 
 if TYPE_CHECKING:
@@ -158,14 +157,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: detection alone must not pay for a browser."""
     if name not in _HOMES:
         raise AttributeError(f"module 'overlay' has no attribute {name!r}")
-    collecting = gc.isenabled()
-    # Imported objects live for the whole run, so collecting garbage meanwhile only costs time.
-    gc.disable()
-    try:
-        return getattr(import_module(_HOMES[name]), name)
-    finally:
-        if collecting:
-            gc.enable()
+    return getattr(import_for_run(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

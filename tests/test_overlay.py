@@ -59,12 +59,17 @@ print(json.dumps({{"import": first, "detect": sorted({{"playwright", "mcp"}} & s
     assert printed_by(program) == {"import": [], "detect": []}
 
 
-def test_importing_the_companion_loads_only_what_all_sessions_need() -> None:
-    """It also leaves the garbage collector as it was, and builds no validator of a message."""
+def test_importing_and_making_a_companion_loads_no_library_of_a_run() -> None:
+    """The parts are imported while the browser starts; then no validator of a message is built."""
     program = f"""
 import gc, json, sys
 gc.disable()
 from overlay import Companion
+Companion("demo")
+early = sorted({HEAVY | {"pydantic", "playwright"}} & set(sys.modules))
+from overlay.companion.companion import OPENING
+from overlay.common.imports import import_for_run
+import_for_run(OPENING)
 loaded = sorted({HEAVY} & set(sys.modules))
 collects = [gc.isenabled()]
 gc.enable()
@@ -73,9 +78,9 @@ collects.append(gc.isenabled())
 from observers import commands, protocol, recording_protocol
 built = [each.__name__ for module in (commands, protocol, recording_protocol) for each in vars(module).values()
     if hasattr(each, "__pydantic_complete__") and each.__pydantic_complete__ and each.model_fields]
-print(json.dumps({{"loaded": loaded, "collects": collects, "built": built}}))
+print(json.dumps({{"early": early, "loaded": loaded, "collects": collects, "built": built}}))
 """
-    assert printed_by(program) == {"loaded": [], "collects": [False, True], "built": []}
+    assert printed_by(program) == {"early": [], "loaded": [], "collects": [False, True], "built": []}
 
 
 def test_type_checkers_find_the_types_of_the_packages() -> None:

@@ -145,34 +145,47 @@ def command(
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
-    from overlay.capture.check.runner.check_recording import leave, new_scratch
     from overlay.capture.check.runner.messages import Options
 
-    scratch = new_scratch()
-    verdicts: list[Verdict] = []
-    try:
-        options = Options(
-            update=update,
-            pictures=pixels,
-            tolerance=tolerance,
-            distance=distance,
-            browser=browser,
-            connect=remote,
-            scratch=str(scratch),
-        )
-        began = perf_counter()
-        if live:
-            opening = LivePages(url or "", browser, remote, profile_dir)
-            verdicts = asyncio.run(check_sites(found, opening, scratch, timeout))
-        else:
-            verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
-        seconds = perf_counter() - began
-        _write_reports(report, junit, verdicts, seconds)
-    finally:
-        leave(scratch, verdicts)
+    options = Options(
+        update=update,
+        pictures=pixels,
+        tolerance=tolerance,
+        distance=distance,
+        browser=browser,
+        connect=remote,
+    )
+    pages = LivePages(url or "", browser, remote, profile_dir) if live else None
+    verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout)
+    _write_reports(report, junit, verdicts, seconds)
     _print(verdicts, seconds, as_json=as_json, github=github)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
+
+
+def _verdicts(
+    found: Sequence[Found],
+    options: Options,
+    pages: LivePages | None,
+    jobs: int | None,
+    scheduler: str | None,
+    timeout: float,
+) -> tuple[list[Verdict], float]:
+    """Check on the live `pages`, or by replays; return the verdicts and the seconds that it took."""
+    from overlay.capture.check.runner.check_recording import leave, new_scratch
+
+    scratch = new_scratch()
+    verdicts: list[Verdict] = []
+    began = perf_counter()
+    try:
+        if pages:
+            verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
+        else:
+            options = options.model_copy(update={"scratch": str(scratch)})
+            verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
+    finally:
+        leave(scratch, verdicts)
+    return verdicts, perf_counter() - began
 
 
 def _check_live_options(*, update: bool, pixels: bool, jobs: int | None, scheduler: str | None) -> None:

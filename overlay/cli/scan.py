@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Literal
 
 import click
@@ -28,6 +29,8 @@ from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 SMALL = 4_000_000
+REDRAWN = 0.1
+"""Seconds between two drawings of the progress bar."""
 
 
 @click.command("scan", cls=Command)
@@ -128,9 +131,16 @@ def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]],
     console = Console(stderr=True)
     broken: set[str] = set()
     columns = TextColumn("scanning"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    # Without a thread that draws, workers can be forked, which need not import anything.
     with Progress(
-        *columns, console=console, transient=True, redirect_stdout=False, disable=not console.is_terminal
+        *columns,
+        console=console,
+        transient=True,
+        redirect_stdout=False,
+        disable=not console.is_terminal,
+        auto_refresh=False,
     ) as progress:
+        drawn = monotonic()
         task = progress.add_task("", total=len(listed))
         shared = sys.stdout is not None and sys.stdout.isatty() and console.is_terminal
         for one in listed:
@@ -145,6 +155,9 @@ def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]],
                 else:
                     echo(_line(finding, as_json))
             progress.advance(task)
+            if monotonic() > drawn + REDRAWN:
+                progress.refresh()
+                drawn = monotonic()
     return len(broken)
 
 

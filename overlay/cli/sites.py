@@ -206,6 +206,11 @@ def check_site(
     if fix and own_profile(profile.name).is_file():
         profile, _ = profile_for(profile.name)
     print_report(report, profile, as_json=as_json)
+    _raise_for(profile, report, site, address)
+
+
+def _raise_for(profile: SiteProfile, report: Report, site: str, address: str) -> None:
+    """Raise CheckFailed if something is missing, or could not be seen."""
     failed = [finding.field for finding in report.failed]
     if failed:
         raise CheckFailed(

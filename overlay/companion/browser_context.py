@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.async_api import Browser, BrowserContext, Dialog, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
@@ -25,11 +25,15 @@ from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.profile_state import keep_browser, losses
 from overlay.companion.watch.deaths import kill_driver, opening
 
+T = TypeVar("T")
 PATIENCE = 30_000
 """Milliseconds in which each tab must have answered."""
 CLOSING = 5.0
 """Seconds in which the browser, and then its driver, must end."""
 HANGS = "A tab that sleeps or hangs keeps overlay out: reload or close it, then run the command again."
+
+
+async def _nothing() -> None: ...
 
 
 @asynccontextmanager
@@ -42,17 +46,20 @@ async def open_context(
     notify: Callable[[str], None],
     extensions: bool = False,
     wanted: Callable[[str], bool] = lambda _: True,
+    prepare: Callable[[], Coroutine[Any, Any, None]] = _nothing,
 ) -> AsyncGenerator[BrowserContext]:
     """Yield a context; at the end close what was started for it, but leave a browser that ran before.
 
     `extensions` leaves the user's extensions on in a window. In a browser that is given by its name, overlay
-    attaches only to tabs whose address is `wanted`, and to tabs that overlay or those tabs open.
+    attaches only to tabs whose address is `wanted`, and to tabs that overlay or those tabs open. `prepare`
+    runs while the driver starts, and a browser without windows; if it raises an error, no window is opened.
 
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
     """
     if connect:
-        async with _driver() as playwright:
+        async with _meanwhile(prepare()) as prepared, _driver() as playwright:
+            await prepared
             by_name = connect in everyday.NAMES
             opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
             async with opening as running:
@@ -64,40 +71,30 @@ async def open_context(
     # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
     passing = headless and profile_dir is None
     search = partial(ensure_browser, browser, headless=passing, notify=notify)
-    async with _meanwhile(search) as finding, _driver() as playwright:
+    async with (
+        _meanwhile(prepare()) as prepared,
+        _meanwhile(asyncio.to_thread(search)) as finding,
+        _driver() as playwright,
+    ):
         found = await finding
         if passing:
             async with _shell(playwright, found) as context:
+                await prepared
                 yield context
             return
+        await prepared
         options = launch_options(found, headless, lasting=True, extensions=extensions)
-        folder = profile_dir or own_profile()
-        with hold_profile(folder):
-            for line in losses(folder, found):
-                notify(line)
-            try:
-                context = await playwright.chromium.launch_persistent_context(
-                    folder, **AS_THE_PERSONS, **options
-                )
-            except PlaywrightError as error:
-                raise UsageError(
-                    f"the browser did not start with profile {folder}: {_first(error)}",
-                    advice=how_to_free(folder),
-                ) from error
-            try:
-                keep_browser(folder, found)
-                if not headless:
-                    _leave_dialogs(context)
-                    await _keep_downloads(context)
-                yield context
-            finally:
-                await _ended(context.close())
+        async with _with_profile(playwright, found, profile_dir or own_profile(), options, notify) as context:
+            if not headless:
+                _leave_dialogs(context)
+                await _keep_downloads(context)
+            yield context
 
 
 @asynccontextmanager
-async def _meanwhile(search: Callable[[], FoundBrowser]) -> AsyncGenerator[asyncio.Task[FoundBrowser]]:
-    """Run `search` in a thread while the caller goes on, and yield the task that waits for it."""
-    task = asyncio.create_task(asyncio.to_thread(search))
+async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Task[T]]:
+    """Do `work` while the caller goes on, and yield its task."""
+    task = asyncio.create_task(work)
     try:
         yield task
     finally:
@@ -131,6 +128,32 @@ async def _shell(playwright: Playwright, found: FoundBrowser) -> AsyncGenerator[
         yield context
     finally:
         await _ended(own.close())
+
+
+@asynccontextmanager
+async def _with_profile(
+    playwright: Playwright,
+    found: FoundBrowser,
+    folder: Path,
+    options: dict[str, Any],
+    notify: Callable[[str], None],
+) -> AsyncGenerator[BrowserContext]:
+    """Yield the context of a new browser with the profile in `folder`, used by no other run meanwhile."""
+    with hold_profile(folder):
+        for line in losses(folder, found):
+            notify(line)
+        try:
+            context = await playwright.chromium.launch_persistent_context(folder, **AS_THE_PERSONS, **options)
+        except PlaywrightError as error:
+            raise UsageError(
+                f"the browser did not start with profile {folder}: {_first(error)}",
+                advice=how_to_free(folder),
+            ) from error
+        try:
+            keep_browser(folder, found)
+            yield context
+        finally:
+            await _ended(context.close())
 
 
 async def _ended(closing: Coroutine[Any, Any, None]) -> None:

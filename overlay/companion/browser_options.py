@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -38,20 +38,29 @@ class BrowserOptions:
         """Whether the run has no permanent profile, so that nothing of it is kept."""
         return self.context is not None or (self.headless and not self.profile_dir and not self.connect)
 
-    def open(
-        self, *, notify: Callable[[str], None], wanted: Callable[[str], bool]
-    ) -> AbstractAsyncContextManager[BrowserContext]:
-        """Return the caller's context, or one that is closed at the end; see `open_context`."""
+    @asynccontextmanager
+    async def open(
+        self,
+        *,
+        prepare: Callable[[], Coroutine[Any, Any, None]],
+        notify: Callable[[str], None],
+        wanted: Callable[[str], bool],
+    ) -> AsyncGenerator[BrowserContext]:
+        """Yield the caller's context, or one that is closed at the end; see `open_context`."""
         if self.context is not None:
-            return nullcontext(self.context)
+            await prepare()
+            yield self.context
+            return
         from overlay.companion.browser_context import open_context  # finding a browser is not always needed
 
-        return open_context(
+        async with open_context(
             headless=self.headless,
             profile_dir=self.profile_dir,
             browser=self.browser,
             connect=self.connect,
+            prepare=prepare,
             notify=notify,
             extensions=self.extensions,
             wanted=wanted,
-        )
+        ) as context:
+            yield context

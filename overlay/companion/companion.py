@@ -1,4 +1,7 @@
-"""The companion: opens the browser on a chat and wires page, detection, policy, tools and composer."""
+"""The companion: opens a chat in the browser, and runs the tool calls in it.
+
+This module imports neither Playwright nor the parts of a run: they are imported while the browser starts.
+"""
 
 from __future__ import annotations
 
@@ -6,54 +9,38 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from playwright.async_api import Error as PlaywrightError
-
-from observers.document import Document
-from observers.page_api import PageApi
-from observers.page_bridge import Bridge
-from overlay.calls.approvals import Approver
-from overlay.calls.event_stream import EventQueues, EventStream
-from overlay.calls.events import BlockInfo, Event
-from overlay.calls.ledger import Ledger
-from overlay.calls.result_files import ResultFiles
-from overlay.chat.session import ChatSession
-from overlay.common import language
-from overlay.common.errors import OverlayError, UsageError
-from overlay.common.paths import data_dir
-from overlay.companion.auto_tell import AutoTell
+from overlay.common.imports import import_for_run
 from overlay.companion.browser_options import BrowserOptions
-from overlay.companion.config import Config, load_config
-from overlay.companion.instructed_sites import InstructedSites
-from overlay.companion.opened_chat import OpenedChat
-from overlay.companion.panel_window import fill_panel, new_panel
-from overlay.companion.session_sites import SessionSites
-from overlay.companion.start_page import StartPage, is_wanted
-from overlay.companion.warm_up import warm_up
-from overlay.companion.watch.run import RunWatch
-from overlay.companion.wiring import Parts, Runtime, open_ledger, page_config, tell_of_ledger
-from overlay.policy import Policy, origin_of
-from overlay.policy.origins import NO_SITE
-from overlay.sites.loader import SiteProfile
-from overlay.tools import ToolRegistry
-from overlay.tools.detection_index import DetectionTools
-from overlay.ui.prompting import Ask, approver_of, elicitor_of
+from overlay.companion.options import RunOptions
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from overlay.companion.panel_window import PanelHelper
-    from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager
-    from overlay.ui.panel import Panel, PanelPrompts
+    from observers.page_bridge import Bridge
+    from overlay.calls.approvals import Approver
+    from overlay.calls.event_stream import EventStream
+    from overlay.calls.events import BlockInfo, Event
+    from overlay.calls.ledger import Ledger
+    from overlay.chat.manager import ChatManager
+    from overlay.common.errors import OverlayError
+    from overlay.companion.config import Config
+    from overlay.companion.run import Run
+    from overlay.companion.wiring import Parts, Runtime
+    from overlay.policy import Policy
+    from overlay.sites.loader import SiteProfile
+    from overlay.tools import ToolRegistry
+    from overlay.tools.mcp import ServerConfig, ServerManager
+    from overlay.ui.panel import Panel
+    from overlay.ui.prompting import Ask
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-WATCHING = 5.0
-"""Seconds to wait until the first page is ready for hiding; then overlay goes on, as the page may hang."""
+OPENING = "overlay.companion.opening"
+"""The module that opens a run; with it, all parts are imported."""
 
 
 class RunRecorder(Protocol):
@@ -115,19 +102,13 @@ class Companion:
         recorder: gets all events.
         runtime: replaces clock, message box and other outside parts.
 
+    `async with` opens it. The arguments are first read then, or when an attribute is read before.
+
     Raises:
         UsageError: the target or the configuration can't be used.
         BrowserNotFound: there is no browser, and none can be installed.
         OverlayError: the address does not load.
     """
-
-    # Set while the companion opens.
-    _context: BrowserContext | None = None
-    _start_page: StartPage | None = None
-    _page: Page | None = None
-    _bridge: Bridge | None = None
-    _watch: RunWatch | None = None
-    _stack: AsyncExitStack | None = None
 
     def __init__(
         self,
@@ -156,136 +137,157 @@ class Companion:
     ) -> None:
         self.target = target
         self.inspectable = inspectable
-        self.config = config if isinstance(config, Config) else load_config(config)
-        self.registry = registry or ToolRegistry()
-        for item in tools:
-            self.registry.add(item)
-        self._browser = BrowserOptions(headless, profile_dir, browser, connect, extensions, context)
-        self._sites = SessionSites(target, profile)
-        self._notify = notify or log.info
         self._recorder = recorder
-        self._runtime = runtime or Runtime()
-        events = EventStream()
-        self._queues = EventQueues(events)
-        shown = self._browser.has_windows if panel is None else panel
-        self.panel, prompts = self._new_panel(events) if shown else (None, None)
-        kept = None if self._browser.is_temporary or target == "demo" else data_dir()
-        self.ledger = ledger or (Ledger.own() if kept else Ledger())
-        self.policy = policy or Policy(self.config.policy, clock=self._runtime.clock.now)
-        self.parts = Parts(
-            self.config,
-            events=events,
-            registry=self.registry,
-            policy=self.policy,
-            approve=approve or approver_of(ask, prompts),
-            in_panel=prompts is not None and approve is None and ask != "terminal",
-            runtime=self._runtime,
-            ledger=self.ledger,
-            files=ResultFiles(kept / "results") if kept else None,
+        self._options = RunOptions(
+            target=target,
+            profile=profile,
+            inspectable=inspectable,
+            tools=tools,
+            registry=registry,
+            servers=servers,
+            config=config,
+            policy=policy,
+            browser=BrowserOptions(headless, profile_dir, browser, connect, extensions, context),
+            panel=panel,
+            ask=ask,
+            approve=approve,
+            notify=notify or log.info,
+            ledger=ledger,
+            records=recorder is not None,
+            runtime=runtime,
         )
-        tell_of_ledger(events, self._notify)
-        sites = InstructedSites(kept / "told_sites.json" if kept else None)
-        self._opened = OpenedChat(self.parts, lambda: self.page, sites, self.config.instructions)
-        self._auto_tell = AutoTell(self.parts, self._opened)
-        self.servers = self._new_servers(servers, elicitor_of(ask, prompts.elicit if prompts else None))
-        self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
-        self._panel_helpers = self._fill_panel(self.panel) if self.panel else []
+        self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
-            stack.callback(self.ledger.close)
-            await open_ledger(self.ledger, self.config.ledger, self._notify)
-            if self.servers is not None:
-                await stack.enter_async_context(self.servers)
-            if self.target == "demo":
-                from overlay.demo.server import DemoSite
-
-                self._sites.url = (await stack.enter_async_context(DemoSite())).url
-            # Without a target, calls may run automatically only on the origin that is open at the start.
-            self.policy.limit_auto_execute(
-                {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
+            context = await stack.enter_async_context(
+                self._options.browser.open(
+                    prepare=lambda: self._prepare(stack),
+                    notify=self._options.notify,
+                    wanted=lambda address: self._run.is_wanted(address),
+                )
             )
-            tools = DetectionTools(self.registry).index()
-            warm = asyncio.create_task(asyncio.to_thread(warm_up, tools))
-            stack.push_async_callback(asyncio.wait, [warm])
-            await self._open_browser(stack)
-            await warm
-            try:
-                await self._open_pages(stack)
-            except (PlaywrightError, OverlayError) as error:
-                if died := await self._watch_of_run.death():
-                    raise died from error
-                raise
+            from overlay.companion.opening import ChatOpening
+
+            await ChatOpening(self._run, stack).open(context, self._begin_recording, self._finish_recording)
             self._stack = stack.pop_all()
-        self._queues.open()
+        self._run.queues.open()
         return self
+
+    async def _prepare(self, stack: AsyncExitStack) -> None:
+        """Make the parts, and open what needs no browser."""
+        await asyncio.to_thread(import_for_run, OPENING)
+        from overlay.companion.opening import open_files_and_servers
+
+        await open_files_and_servers(self._run, stack)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._stack:
-            await self._stack.aclose()
+        await self._stack.aclose()
+
+    @cached_property
+    def _run(self) -> Run:
+        from overlay.companion.run import Run
+
+        return Run(self._options)
+
+    @property
+    def config(self) -> Config:
+        """The configuration of the run."""
+        return self._run.config
+
+    @property
+    def registry(self) -> ToolRegistry:
+        """The tools of the run."""
+        return self._run.registry
+
+    @property
+    def policy(self) -> Policy:
+        """The rules by which calls run."""
+        return self._run.policy
+
+    @property
+    def ledger(self) -> Ledger:
+        """The store of the calls."""
+        return self._run.ledger
+
+    @property
+    def panel(self) -> Panel | None:
+        """Internal: the panel, None if the run has none."""
+        return self._run.panel
+
+    @property
+    def servers(self) -> ServerManager | None:
+        """Internal: the MCP servers; None if the run can have none."""
+        return self._run.servers
+
+    @property
+    def parts(self) -> Parts:
+        """Internal: the parts of the run."""
+        return self._run.parts
+
+    @property
+    def manager(self) -> ChatManager:
+        """Internal: the handler of the pages' messages."""
+        return self._run.manager
 
     def events(self) -> AsyncIterator[Event]:
         """Yield all events from now on, until the companion is closed; see `listen`."""
-        return self._queues.events()
+        return self._run.queues.events()
 
     def listen(self) -> asyncio.Queue[Event | None]:
         """Return a queue that gets every event from now on, and None at the end.
 
         The first queue also gets the events since the companion began to open.
         """
-        return self._queues.listen()
+        return self._run.queues.listen()
 
     @property
     def context(self) -> BrowserContext:
         """The browser context with the chat's pages. Raises UsageError before the companion is entered."""
-        return _entered(self._context)
+        return self._run.browser.context
 
     @property
     def page(self) -> Page:
         """The page with the chat, open from the start. Raises UsageError before the companion is entered."""
-        return _entered(self._page)
+        return self._run.browser.page
 
     @property
     def bridge(self) -> Bridge:
         """Internal: the connection to the pages. Raises UsageError before the companion is entered."""
-        return _entered(self._bridge)
-
-    @property
-    def _watch_of_run(self) -> RunWatch:
-        return _entered(self._watch)
+        return self._run.browser.bridge
 
     @property
     def profile_dir(self) -> Path | None:
         """The folder of the browser's profile; None if the caller gave none."""
-        return self._browser.profile_dir
+        return self._options.browser.profile_dir
 
     @property
     def url(self) -> str:
         """The opened chat's address, "" if the user opens one."""
-        return self._sites.url
+        return self._run.sites.url
 
     @property
     def profile(self) -> SiteProfile:
         """The opened chat's profile; an application's is found only when its page shows what it is."""
-        return self._sites.opened
+        return self._run.sites.opened
 
     @property
     def pages(self) -> list[Page]:
         """The browser's pages, without the panel's."""
-        return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
+        return self._run.browser.pages
 
     async def ended(self) -> OverlayError | None:
         """Wait until the user has closed the last page, or the browser or its driver is gone.
 
         Returns the error if one of them died: the run can't go on.
         """
-        return await self._watch_of_run.ended()
+        return await self._run.browser.watch.ended()
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in the first opened chat."""
-        return self._opened.instructions()
+        return self._run.opened.instructions()
 
     @property
     def unattended_denials(self) -> int:
@@ -309,16 +311,16 @@ class Companion:
 
         Returns None if no page shows it. `scroll` scrolls the block into view first.
         """
-        found = self.parts.chats.find(block_id)
-        return await PageApi(found[0].document).locate(block_id, part, scroll=scroll) if found else None
+        page = self._run.page_of(block_id)
+        return await page.locate(block_id, part, scroll=scroll) if page else None
 
     async def click(self, block_id: str, action: str = "execute") -> bool:
         """Press a block's button with real mouse input, through the same guard as a click by the user.
 
         Returns whether there was such a button.
         """
-        found = self.parts.chats.find(block_id)
-        return await PageApi(found[0].document).press(block_id, f"{action}-button") if found else False
+        page = self._run.page_of(block_id)
+        return await page.press(block_id, f"{action}-button") if page else False
 
     async def show(self, block_id: str) -> None:
         """Scroll a block into view."""
@@ -328,147 +330,10 @@ class Companion:
         """Return the texts of all blocks as Python holds them, in the order in which they were found."""
         return [str(reader.text) for chat in self.parts.chats for reader in chat.readers.values()]
 
-    async def _open_browser(self, stack: AsyncExitStack) -> None:
-        """Open the browser, but no page in it; start the recording, which may miss no page."""
-        self._context = await stack.enter_async_context(
-            self._browser.open(
-                notify=self._notify, wanted=lambda address: is_wanted(address, self.url, self.profile)
-            )
-        )
-        self._start_page = StartPage(
-            self.context,
-            self.url,
-            running=self._browser.connect is not None,
-            site=self.profile if self.target == self.profile.name else None,
-        )
-        stack.push_async_callback(self._start_page.close)
-        self._watch = RunWatch(
-            self.context,
-            pages=lambda: self.pages,
-            chats=lambda: self.parts.chats,
-            notify=self._notify,
-            replaced=self._replaced if self._browser.headless else None,
-        )
-        stack.push_async_callback(self._watch.close)
-        await self._watch.start()
+    def _begin_recording(self) -> None:
         if self._recorder:
             self._recorder.begin(self, self.parts.events)
-        if self.inspectable:
-            self._notify(
-                language.mark("The blocks are open to the page (inspectable): for tests and captures only.")
-            )
 
-    async def _open_pages(self, stack: AsyncExitStack) -> None:
-        """Open the chat and the panel, and connect to all pages."""
-        if self._browser.connect:
-            from overlay.ui.panel.leftover_windows import close_leftovers  # of runs that were killed
-
-            await close_leftovers(self.context, self.context.pages)
-        page = await self._first_page() if self._sites.is_unknown else None
-        if page:
-            await self._sites.recognise(page)
-        self._bridge = self._new_bridge(page)
-        stack.push_async_callback(self._stop)
-        await self.bridge.start()
-        self._page = page or await self._first_page()
-        if not self.url:
-            self.policy.limit_auto_execute({origin_of(self.page.url)} - {NO_SITE})
-        await self.bridge.hiding_enabled(self.page, within=WATCHING)
-        await self._open_panel()
-
-    def _new_bridge(self, page: Page | None) -> Bridge:
-        """Return the connection to the pages; `page` is the first page, if it is open already."""
-        return Bridge(
-            self.context,
-            page_config(
-                self.profile,
-                self._sites.rows(page),
-                fail_open=self.config.fail_open,
-                inspectable=self.inspectable,
-                panel=self.panel is not None,
-                record=self._recorder is not None,
-                whole=self._reads_whole_history,
-                more=self._runtime.page_config,
-            ),
-            self.manager,
-            skip=self.panel.owns if self.panel else None,
-            clock=self._runtime.clock.now,
-            held=self._runtime.held,
-            notify=self._notify,
-        )
-
-    def _new_panel(self, events: EventStream) -> tuple[Panel, PanelPrompts]:
-        return new_panel(
-            events,
-            self._browser,
-            context=lambda: self.context,
-            adopt=lambda page: self.bridge.adopt(page),
-            chat=self._open_page,
-        )
-
-    def _fill_panel(self, panel: Panel) -> list[PanelHelper]:
-        return fill_panel(
-            panel, self.parts, self._opened, self._auto_tell, self.servers, lambda: self.url, self._sites
-        )
-
-    def _new_chat(self, document: Document, site: str) -> ChatSession:
-        return self.parts.new_chat(document, self._sites.of_row(site))
-
-    @property
-    def _reads_whole_history(self) -> bool:
-        """Whether a long chat is read whole when it opens: no user scrolls in a headless run or a recording,
-        and the tools' own patterns may find a call in any text.
-        """
-        unattended = self._browser.headless or self._recorder is not None
-        return unattended or self.config.fallbacks or self.config.whole_history
-
-    async def _first_page(self) -> Page:
-        return await _entered(self._start_page).open()
-
-    def _replaced(self, dead: Page, page: Page) -> None:
-        if dead is self._page:
-            self._page = page
-
-    async def _open_panel(self) -> None:
-        if self.panel is None:
-            return
-        try:
-            await self.panel.open()
-        except (PlaywrightError, TimeoutError) as error:
-            self._notify(language.Phrase(language.mark("The panel could not be opened: {}"), str(error)))
-
-    def _open_page(self) -> Page:
-        """Return the page with the chat; if it is closed, another one."""
-        return next((page for page in (self.page, *self.pages) if not page.is_closed()), self.page)
-
-    def _new_servers(self, configs: Iterable[ServerConfig] | None, elicit: Elicitor) -> ServerManager | None:
-        if configs is None:
-            return None
-        from overlay.companion.servers import new_servers  # many sessions have no servers
-
-        attended = self.config.policy.attended and not self._browser.headless
-        return new_servers(
-            configs,
-            self.registry,
-            self.policy,
-            self.parts.events,
-            elicit=elicit if attended else None,
-            notify=self._notify,
-        )
-
-    async def _stop(self) -> None:
+    async def _finish_recording(self) -> None:
         if self._recorder:
             await self._recorder.finish()
-        for helper in (self._auto_tell, *self._panel_helpers):
-            await helper.close()
-        await self.parts.close()
-        if self.panel:
-            await self.panel.close()
-        await self.bridge.stop()
-        self._queues.close()
-
-
-def _entered(value: T | None) -> T:
-    if value is None:
-        raise UsageError("Use the companion as `async with Companion(...)` first.")
-    return value

@@ -50,20 +50,30 @@ class StartPage:
 
     In a running browser (`running`) the user's pages are not navigated: a page that shows the address, or
     belongs to the `site`, is used as it is; otherwise a new tab is opened, and closed by `close`.
+    `loaded`: the context's first page shows the chat already.
     """
 
     def __init__(
-        self, context: BrowserContext, url: str, *, running: bool = False, site: SiteProfile | None = None
+        self,
+        context: BrowserContext,
+        url: str,
+        *,
+        running: bool = False,
+        site: SiteProfile | None = None,
+        loaded: bool = False,
     ) -> None:
         self._context = context
         self._url = url
         self._running = running
         self._site = site
+        self._loaded = loaded
         self._tab: Page | None = None
 
     async def open(self) -> Page:
         """Return the page, once its document is loaded. Raises OverlayError if it can't be loaded."""
         pages = self._context.pages
+        if self._loaded:
+            return pages[0]
         if self._running and self._url:
             if page := find_open_page(pages, self._url, self._site):
                 return page

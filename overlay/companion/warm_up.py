@@ -11,11 +11,11 @@ _TEXT = 'A block:\n```json\n{"a": 1}\n```\n{'
 
 
 def warm_up(tools: ToolIndex) -> None:
-    """Compile the formats and the secret patterns, and read the page script.
+    """Read the page script, and compile the formats and the secret patterns.
 
     Blocks, so run it in a thread; neither the browser's start nor the first block then waits for it.
     """
+    injected_js.source({"face": "none"})
     openers()
     StreamDetector(tools).feed(_TEXT)
     hide("none")
-    injected_js.source({"face": "none"})

@@ -59,8 +59,9 @@ class Runtime:
     `composer` returns the message box of a chat (None: that of its page). `run_in_thread` runs a slow
     function and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
     added to the configuration of the page script. `held`: commands to documents wait until they are taken.
-    `timeouts` say when a chat counts as idle. `try_profile` returns the recordings on which a new profile of
-    a site finds less than the old one (None: there are none to try it on).
+    `page_is_loaded`: the context's first page shows the chat already. `timeouts` say when a chat counts as
+    idle. `try_profile` returns the recordings on which a new profile of a site finds less than the old one
+    (None: there are none to try it on).
     """
 
     clock: Clock = REAL_CLOCK
@@ -69,6 +70,7 @@ class Runtime:
     sleep: Callable[[float], Awaitable[None]] | None = None
     page_config: dict[str, object] | None = None
     held: bool = False
+    page_is_loaded: bool = False
     timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
     try_profile: Callable[[SiteProfile, SiteProfile], Awaitable[list[str]]] | None = None
 

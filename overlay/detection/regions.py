@@ -24,10 +24,9 @@ def _closer_of(name: str) -> re.Pattern[str]:
 
 
 def _skip_token(closer: str) -> Callable[[ParseContext], Parser[None]]:
-    pattern = re.compile(re.escape(closer), re.IGNORECASE)
-
     def read(s: ParseContext) -> Parser[None]:
-        yield from _skip(s, pattern, len(closer))
+        # Not compiled before: all closers together would take longer than most imports.
+        yield from _skip(s, re.compile(re.escape(closer), re.IGNORECASE), len(closer))
 
     return read
 

@@ -18,7 +18,7 @@ from overlay.common.field_faults import fault_of, names_advice
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.common.paths import config_dir
 from overlay.policy.origins import NO_SITE, origin_of
-from overlay.sites.profile import BUNDLED, SiteProfile
+from overlay.sites.profile import BUNDLED, SELECTORS_ARE_CHECKED, SiteProfile
 
 __all__ = [
     "SiteProfile",
@@ -73,16 +73,18 @@ def load_profiles() -> dict[str, SiteProfile]:
     return known
 
 
-def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
+def parse_profile(text: str, file: str, source: str = BUNDLED, *, is_checked: bool = False) -> SiteProfile:
     """Return the profile written in `text` (TOML); its name is that of the `file`.
 
-    Raises UsageError, which names the file, the line and the field of each error.
+    `is_checked`: its selectors are known to be valid; parsing them takes long. Raises UsageError, which names
+    the file, the line and the field of each error.
     """
     try:
         fields = parse_toml(text)
         for taken in sorted({"name", "source", "alternatives"} & set(fields)):
             raise UsageError(f"site profile {file}, line {_line_of(taken, text)}: a file can't set {taken}")
-        return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
+        fields |= {"name": file.removesuffix(".toml"), "source": source}
+        return SiteProfile.model_validate(fields, context={SELECTORS_ARE_CHECKED: is_checked})
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         where = line[1] if line else text.count("\n") + 1  # "at end of document"
@@ -190,7 +192,8 @@ def bundled() -> dict[str, SiteProfile]:
     found: dict[str, SiteProfile] = {}
     for file in sorted(DATA.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):
-            found[file.name.removesuffix(".toml")] = parse_profile(file.read_text("utf-8"), file.name)
+            text = file.read_text("utf-8")
+            found[file.name.removesuffix(".toml")] = parse_profile(text, file.name, is_checked=True)
     return found
 
 

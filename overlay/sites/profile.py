@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 SELECTORS = (
     *("user", "assistant", "reasoning", "streaming", "code", "fence", "header", "faded", "turn"),
@@ -21,6 +21,8 @@ PICKED = ("user", "assistant", "composer", "send")
 further match of `reasoning` or `streaming` only makes overlay more careful.
 """
 BUNDLED = "overlay"
+SELECTORS_ARE_CHECKED = "selectors are checked"
+"""Key of the validation context: True for profiles that the tests have checked."""
 KINDS = ("textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill")
 LISTS = (*SELECTORS, "message_id", "kind")
 """The fields that may be a list: a site may have several generations of its page in use at a time."""
@@ -121,8 +123,8 @@ class SiteProfile(BaseModel):
 
     @field_validator(*SELECTORS)
     @classmethod
-    def _a_selector(cls, value: str) -> str:
-        if value:
+    def _a_selector(cls, value: str, info: ValidationInfo) -> str:
+        if value and not (info.context and info.context[SELECTORS_ARE_CHECKED]):
             import cssselect
 
             try:

@@ -43,7 +43,7 @@ def companion_at(site: DemoSite, context: BrowserContext) -> Companion:
 
 def tell(companion: Companion) -> None:
     """From now on, the model of this site counts as one that got the instructions in another chat."""
-    companion._opened._sites.add(origin_of(companion.url))  # pyright: ignore[reportPrivateUsage]
+    companion._run.opened._sites.add(origin_of(companion.url))  # pyright: ignore[reportPrivateUsage]
 
 
 @pytest.fixture(scope="module")

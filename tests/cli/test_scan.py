@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,23 @@ def test_on_a_terminal_progress_is_shown_and_calls_still_go_to_stdout(exports: P
     result = run(exports)
     assert "scanning" in screen.getvalue()
     assert len(records(result)) == 3
+
+
+def test_the_progress_bar_needs_no_thread_so_that_workers_can_be_forked(
+    exports: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+
+    def instead(files: list[Any], _: Any) -> Any:
+        for _one in files:
+            threads.append(threading.active_count())
+            yield []
+
+    monkeypatch.setattr(cli_scan, "run_here", instead)
+    before = threading.active_count()
+    run(exports)
+    assert set(threads) == {before}
+    assert "scanning" in screen.getvalue()
 
 
 def test_calls_are_written_above_the_bar_if_stdout_is_the_same_terminal(

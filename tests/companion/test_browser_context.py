@@ -154,3 +154,16 @@ async def test_a_window_has_the_users_theme_and_the_page_its_size(
     assert dark
     assert size == 800
     assert driven
+
+
+@pytest.mark.thorough
+async def test_no_browser_with_a_profile_is_started_if_the_preparation_fails(
+    opened: Open, tmp_path: Path
+) -> None:
+    async def fail() -> None:
+        raise UsageError("not valid")
+
+    with pytest.raises(UsageError, match="not valid"):
+        async with opened(profile_dir=tmp_path / "profile", prepare=fail):
+            pass
+    assert not (tmp_path / "profile").exists()

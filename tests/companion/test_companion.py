@@ -23,8 +23,11 @@ from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.common.errors import OverlayError, UsageError
 from overlay.companion.config import Config
 from overlay.companion.opened_chat import NO_CHAT
+from overlay.companion.opening import ChatOpening
+from overlay.companion.start_page import StartPage
 from overlay.companion.wiring import open_ledger
 from overlay.demo.server import DemoSite
+from overlay.policy import Policy
 from overlay.sites.loader import load_profiles
 from overlay.tools import ToolRegistry, tool
 from overlay.ui.panel.messages import Instructions
@@ -119,19 +122,19 @@ async def test_a_companion_is_open_only_when_text_can_be_hidden_in_the_page(
         await hide(hider, frame_id, within=within, faded=faded)
         order.append("hides")
 
-    async def first_page(companion: Companion) -> Page:
+    async def first_page(start: StartPage) -> Page:
         page = await context.new_page()
         await page.goto(site.url)
         asyncio.get_running_loop().call_later(0.1, went.set)
         return page
 
-    async def panel(companion: Companion) -> None:
+    async def panel(opening: ChatOpening) -> None:
         order.append("open")
 
     monkeypatch.setattr(Hider, "hide_in", late)
-    monkeypatch.setattr(Companion, "_first_page", first_page)
-    monkeypatch.setattr(Companion, "_open_panel", panel)
-    monkeypatch.setattr("overlay.companion.companion.WATCHING", 60)
+    monkeypatch.setattr(StartPage, "open", first_page)
+    monkeypatch.setattr(ChatOpening, "_open_panel", panel)
+    monkeypatch.setattr("overlay.companion.opening.WATCHING", 60)
     async with beside(site, context, tools):
         assert order[-2:] == ["hides", "open"]
 
@@ -329,11 +332,14 @@ async def test_a_page_that_can_not_be_opened_leaves_no_document_and_no_server_be
     assert states[-1] == "disabled"
 
 
-def test_a_wrong_target_or_configuration_is_refused_before_anything_is_opened() -> None:
+async def test_a_wrong_target_or_configuration_is_refused_before_anything_is_opened(
+    context: BrowserContext,
+) -> None:
     wrong: list[tuple[str, Any]] = [("nowhere", None), ("demo", {"colour": 1}), ("demo", Path("no.toml"))]
     for target, config in wrong:
         with pytest.raises(UsageError):
-            Companion(target, config=config)
+            await Companion(target, config=config, context=context).__aenter__()
+    assert context.pages == []
 
 
 def test_a_part_of_the_browser_is_refused_before_the_browser_is_open() -> None:
@@ -346,20 +352,20 @@ async def test_tools_run_automatically_only_where_an_application_was_opened(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     homes: list[Any] = []
-    first_page = Companion._first_page  # pyright: ignore[reportPrivateUsage]
+    open_page, policy = StartPage.open, Policy()
 
-    async def watched(companion: Companion) -> Page:
-        homes.append(companion.policy.auto_run_origins)
-        return await first_page(companion)
+    async def watched(start: StartPage) -> Page:
+        homes.append(policy.auto_run_origins)
+        return await open_page(start)
 
-    monkeypatch.setattr(Companion, "_first_page", watched)
+    monkeypatch.setattr(StartPage, "open", watched)
     async with PageSite() as pages:
         page, url = await context.new_page(), pages.add("<textarea></textarea>")
         for address in ("about:blank", url):
             await page.goto(address)
-            async with Companion("librechat", context=context) as companion:
+            async with Companion("librechat", context=context, policy=policy) as companion:
                 assert companion.page is page
-                homes.append(companion.policy.auto_run_origins)
+                homes.append(policy.auto_run_origins)
         # A context of the caller's stays open with its pages.
         assert await page.evaluate("1 + 1") == 2
     assert homes == [set(), set(), set(), {url.rpartition("/")[0]}]

@@ -14,10 +14,12 @@ from playwright import async_api
 from pydantic import BaseModel
 
 import overlay
+from overlay.companion.wiring import Runtime
+from overlay.ui.prompting import Ask
 from tools.reference.api_page import OPAQUE, is_internal, parameters
 
 PUBLIC = {name: getattr(overlay, name) for name in overlay.__all__}
-NAMES = {**vars(async_api), **PUBLIC}
+NAMES = {**vars(async_api), **PUBLIC, "Ask": Ask, "Runtime": Runtime}
 """What an annotation may name besides what its own module imports."""
 
 

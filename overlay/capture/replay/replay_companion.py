@@ -19,7 +19,7 @@ from overlay.sites.loader import SiteProfile, load_profiles
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.async_api import BrowserContext, Page
+    from playwright.async_api import BrowserContext
 
 
 class ReplayCompanion(Companion):
@@ -54,6 +54,7 @@ class ReplayCompanion(Companion):
                 run_in_thread=at_once,
                 page_config={"replay": True, "patience": 0, "face": ""},
                 held=True,
+                page_is_loaded=True,
             ),
             notify=lambda _: None,
         )
@@ -78,9 +79,6 @@ class ReplayCompanion(Companion):
         """Return the document that shows a block, None if there is none."""
         found = self.parts.chats.find(block_id)
         return found[0].document if found else None
-
-    async def _first_page(self) -> Page:
-        return self.context.pages[0]
 
 
 def profile_of(plain: dict[str, Any]) -> SiteProfile:

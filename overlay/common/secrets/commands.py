@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from overlay.common.secrets.assignments import QUOTE
 from overlay.common.secrets.names import PROSE, fits, is_no_value, tier_of
@@ -22,28 +23,26 @@ _USER = re.compile(
 )
 _FETCHERS = re.compile(r"\b(?:curl|https?|wget|xh|ab|hurl|siege|lftp|axel)\b")
 _LINE = r"[^\n;|&]{0,200}?(?<![\w-])"
-_COMMANDS = tuple(
-    (re.compile(programs), re.compile(f"{option}(?P<value>{_WORD})"))
-    for programs, option in (
-        (r"mysql|mariadb|mycli", rf"{_LINE}-p(?=\S)['\"]?"),
-        ("sshpass", rf"{_LINE}-p(?:{_GAP})?"),
-        ("redis-cli", rf"{_LINE}-a{_GAP}"),
-        ("ldap", rf"{_LINE}-w{_GAP}"),
-        ("sqlcmd|bcp|isql|osql", rf"{_LINE}-P(?:{_GAP})?"),
-        ("(?:fun|un)?zip", rf"{_LINE}-P{_GAP}"),
-        (r"7z|(?:un)?rar", rf"{_LINE}-p['\"]?"),
-        ("mongo|clickhouse|kcadm|cqlsh|influx|arangosh|hydra|crackmapexec|nxc|evil-winrm", rf"{_LINE}-p{_GAP}"),
-        ("docker login|podman login|az login|helm registry login|oc login|skopeo login", rf"{_LINE}-[pP]{_GAP}"),
-        ("vault login|doppler login", rf"(?:[ \t]{{1,4}}-[\w=-]{{1,40}}){{0,3}}{_GAP}(?!-)"),
-        ("openssl", r"[^\n]{0,300}?\bpass:"),
-        ("smbclient|rpcclient|winexe", r"[^\n]{0,200}?(?:-U|--user)[= ]?['\"]?[\w\\.-]{1,60}%"),
-        ("htpasswd", r"[^\n]{0,60}?-\w{0,6}b\w{0,6}(?:[ \t]{1,4}[^\s]{1,200}){2}[ \t]{1,4}"),
-        ("echo", r"[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?(?=[^\s\"'|;&$]{3,200}['\"]?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-S|[^\n|]{0,120}(?:--password-stdin|--with-token)))"),
-        ("net use", r"[^\n]{0,200}?/user:\S{1,100}[ \t]{1,4}(?!/)"),
-        ("requirepass|masterauth", r"[ \t]{1,4}['\"]?"),
-        ("cmdkey|runas", r"[^\n]{0,200}?/pass:"),
-    )
+_COMMANDS = (
+    (r"mysql|mariadb|mycli", rf"{_LINE}-p(?=\S)['\"]?"),
+    ("sshpass", rf"{_LINE}-p(?:{_GAP})?"),
+    ("redis-cli", rf"{_LINE}-a{_GAP}"),
+    ("ldap", rf"{_LINE}-w{_GAP}"),
+    ("sqlcmd|bcp|isql|osql", rf"{_LINE}-P(?:{_GAP})?"),
+    ("(?:fun|un)?zip", rf"{_LINE}-P{_GAP}"),
+    (r"7z|(?:un)?rar", rf"{_LINE}-p['\"]?"),
+    ("mongo|clickhouse|kcadm|cqlsh|influx|arangosh|hydra|crackmapexec|nxc|evil-winrm", rf"{_LINE}-p{_GAP}"),
+    ("docker login|podman login|az login|helm registry login|oc login|skopeo login", rf"{_LINE}-[pP]{_GAP}"),
+    ("vault login|doppler login", rf"(?:[ \t]{{1,4}}-[\w=-]{{1,40}}){{0,3}}{_GAP}(?!-)"),
+    ("openssl", r"[^\n]{0,300}?\bpass:"),
+    ("smbclient|rpcclient|winexe", r"[^\n]{0,200}?(?:-U|--user)[= ]?['\"]?[\w\\.-]{1,60}%"),
+    ("htpasswd", r"[^\n]{0,60}?-\w{0,6}b\w{0,6}(?:[ \t]{1,4}[^\s]{1,200}){2}[ \t]{1,4}"),
+    ("echo", r"[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?(?=[^\s\"'|;&$]{3,200}['\"]?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-S|[^\n|]{0,120}(?:--password-stdin|--with-token)))"),
+    ("net use", r"[^\n]{0,200}?/user:\S{1,100}[ \t]{1,4}(?!/)"),
+    ("requirepass|masterauth", r"[ \t]{1,4}['\"]?"),
+    ("cmdkey|runas", r"[^\n]{0,200}?/pass:"),
 )  # fmt: skip
+"""The programs, and the text between a program and its secret."""
 _PROGRAMS = re.compile(
     r"\b(?:(?:mysql|mariadb)(?:dump|admin|import|show|check|-dump)?|mycli|sshpass|redis-cli|ldap(?:search|modify|add|delete|passwd|whoami)|"
     r"sqlcmd|bcp|isql|osql|(?:fun|un)?zip|7z[az]?|(?:un)?rar|mongo(?:sh|dump|restore)?|clickhouse-client|kcadm(?:\.sh)?|cqlsh|influx|arangosh|"
@@ -67,10 +66,10 @@ def find(text: str) -> Iterator[Span]:
     if " " not in text:
         return
     for program in _PROGRAMS.finditer(text):
-        for known, pattern in _COMMANDS:
+        for known, option in _COMMANDS:
             if (
-                known.match(program[0])
-                and (found := pattern.match(text, program.end()))
+                re.match(known, program[0])
+                and (found := _with_value(option).match(text, program.end()))
                 and _is_value(found["value"])
             ):
                 yield found.span("value")
@@ -84,6 +83,11 @@ def find(text: str) -> Iterator[Span]:
             and (mixed(value) or len(value) > 7)
         ):
             yield found.span("value")
+
+
+@cache
+def _with_value(option: str) -> re.Pattern[str]:
+    return re.compile(f"{option}(?P<value>{_WORD})")
 
 
 def _options(text: str) -> Iterator[Span]:

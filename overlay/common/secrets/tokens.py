@@ -12,7 +12,9 @@ Span = tuple[int, int]
 _WORD = r"[A-Za-z0-9_-]"
 
 
-def _compiled(beginning: str, rest: str) -> re.Pattern[str]:
+@cache
+def _pattern_of(beginning: str, rest: str) -> re.Pattern[str]:
+    """Return the pattern of a format; compiling all formats would take longer than most imports."""
     # The fixed beginning comes first in the pattern, so that the search runs at full speed.
     plain = re.escape(beginning)
     edge = f"(?:(?<!{_WORD}{plain})|(?<=\\\\[nrt]{plain}))" if beginning[0].isalnum() else ""
@@ -20,10 +22,8 @@ def _compiled(beginning: str, rest: str) -> re.Pattern[str]:
 
 
 @cache
-def _known() -> tuple[tuple[tuple[str, re.Pattern[str]], ...], tuple[tuple[str, re.Pattern[str]], ...]]:
-    # Compiled with the first text that is searched, since it takes longer than most imports.
-    words = tuple((beginning, _compiled(beginning, rest)) for _, beginning, rest in WORDS)
-    return words, tuple((within, re.compile(pattern)) for _, within, pattern in INNER)
+def _inner_pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 _SK = re.compile(rf"sk-(?<!{_WORD}sk-)[A-Za-z0-9_-]{{16,300}}")
@@ -41,15 +41,15 @@ _NEAR = 200
 
 def find(text: str) -> Iterator[Span]:
     """Yield the spans of the tokens."""
-    words, inner = _known()
-    for beginning, pattern in words:
+    for _, beginning, rest in WORDS:
         if beginning in text:
-            for found in pattern.finditer(text):
+            for found in _pattern_of(beginning, rest).finditer(text):
                 if _by_chance(found[0][len(beginning) :]):
                     yield found.span()
-    for within, pattern in inner:
+    for _, within, pattern in INNER:
         if within in text:
-            yield from (found.span() for found in pattern.finditer(text) if _by_chance(found[0]))
+            matches = _inner_pattern(pattern).finditer(text)
+            yield from (found.span() for found in matches if _by_chance(found[0]))
     if "sk-" in text:
         yield from (found.span() for found in _SK.finditer(text) if is_random(found[0][3:]))
     if "KIA" in text or "SIA" in text:

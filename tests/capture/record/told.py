@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, ClassVar, cast
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Page
 
 from observers.protocol import Message, Recorded, parse
 from overlay.calls.events import BlockInfo, Event
@@ -66,6 +66,10 @@ class Unopened(Companion):
     @property
     def context(self) -> BrowserContext:
         return cast("BrowserContext", NoContext())
+
+    @property
+    def pages(self) -> list[Page]:
+        return []
 
 
 def unopened(url: str = "http://127.0.0.1/", **options: Any) -> Companion:
