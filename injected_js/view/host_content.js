@@ -243,7 +243,13 @@ export class HostContent {
     const block = new FunctionBlock(
       state.id,
       {
-        press: (action, nonce) => this.pressed(state, action, nonce),
+        press: (action, nonce) => {
+          state.pressed = Promise.resolve("");
+          this.pressed(state, action, nonce);
+        },
+        answered: (why) => {
+          state.pressed = Promise.resolve(why);
+        },
         down: () => {},
         unseen: () => {},
         touch: () => this.pressed(state, "touch", ""),

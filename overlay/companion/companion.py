@@ -26,6 +26,7 @@ from overlay.common.errors import OverlayError, UsageError
 from overlay.common.paths import data_dir
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.browser_options import BrowserOptions
+from overlay.companion.click_result import ClickResult
 from overlay.companion.config import Config, load_config
 from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.opened_chat import OpenedChat
@@ -311,13 +312,15 @@ class Companion:
         found = self.parts.chats.find(block_id)
         return await PageApi(found[0].document).locate(block_id, part, scroll=scroll) if found else None
 
-    async def click(self, block_id: str, action: str = "execute") -> bool:
+    async def click(self, block_id: str, action: str = "execute") -> ClickResult:
         """Press a block's button with real mouse input, through the same guard as a click by the user.
 
-        Returns whether there was such a button.
+        The result is true if the click counted, and says why if the guard refused it: a block that has just
+        appeared or moved, for example, counts no click for half a second.
         """
         found = self.parts.chats.find(block_id)
-        return await PageApi(found[0].document).press(block_id, f"{action}-button") if found else False
+        refusal = await PageApi(found[0].document).press(block_id, f"{action}-button") if found else None
+        return ClickResult(found=refusal is not None, refusal=refusal or "")
 
     async def show(self, block_id: str) -> None:
         """Scroll a block into view."""
