@@ -155,6 +155,7 @@ export class FunctionBlocks {
     if (!content) {
       const own = /** @type {HTMLElement} */ (host);
       content = new HostContent(own, this.hosts.root(own), { pool: this.pool, press: this.press });
+      content.kept = this.hosts.standIns.heights.get(host) ?? 0;
       this.contents.set(host, content);
       this.unchecked.add(content);
       this.sight.observe(host);
