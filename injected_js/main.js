@@ -22,6 +22,7 @@ import { SentMessages } from "./site/sent_message.js";
 import { TurnReport } from "./turns/turn_report.js";
 import { Hosts } from "./view/host_elements.js";
 import { makeView } from "./view/page_view.js";
+import { standInsFor } from "./view/stand_ins.js";
 
 /** Ms between flushes. A calm flush comes just before the next ping, which it replaces. */
 const FLUSH = { wait: 16, hurry: 5, calm: 95 };
@@ -35,8 +36,9 @@ const TROUBLE_MOST = 500;
 /**
  * @param {import("./config_types.js").Config} given
  * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
+ * @param {import("./view/stand_ins.js").StandIn[]} [standIns]  what it left in the document when it started again
  */
-export const start = (given, record) => {
+export const start = (given, record, standIns) => {
   const site = siteOf(given);
   const config = { ...given, profile: site.profile };
   const { mark, patience } = config;
@@ -48,7 +50,7 @@ export const start = (given, record) => {
   const queueTask = makeTaskQueue(signal);
   const { request: requestFlush, serve: serveFlushes } = makeRequests(FLUSH, signal);
   const roots = new Roots();
-  const hosts = new Hosts(mark, config.inspectable);
+  const hosts = new Hosts(mark, config.inspectable, standIns);
 
   const post = (/** @type {import("./protocol.js").Message} */ message) => {
     if (!signal.aborted) binding(JSON.stringify(message));
@@ -94,9 +96,10 @@ export const start = (given, record) => {
 
   /** Starts again in the same document. @param {import("./config_types.js").Config} next */
   const again = (next) => {
+    const standIns = config.replay ? [] : standInsFor(hosts);
     watcher.disableHiding();
     entry.left = true;
-    start(next, record);
+    start(next, record, standIns);
   };
   // The browser restored this document from the back/forward cache; for Python it was closed.
   addEventListener("pageshow", (event) => void (event.isTrusted && event.persisted && again(given)), { signal });

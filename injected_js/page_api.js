@@ -61,6 +61,8 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   },
   "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) =>
     blocks.place(block, part, scroll),
+  "block.expect": (/** @type {string} */ block) => blocks.expect(block),
+  "block.answer": (/** @type {string} */ block) => blocks.answer(block),
   "face.raise": (/** @type {number} */ number) => blocks.pool?.raise(number) ?? false,
   "face.judge": (/** @type {number} */ number, /** @type {string[]} */ before, /** @type {string} */ after) =>
     blocks.pool?.judge(number, before, after),

@@ -112,15 +112,25 @@ class PageApi:
         await self._document.flushed()
         return await ask(self._document, "block.place", _POINT, block, part, scroll)
 
-    async def press(self, block: str, part: str) -> bool:
-        """Scroll a part of a block into view and click it with mouse input; return whether it was shown."""
+    async def press(self, block: str, part: str) -> str | None:
+        """Scroll a part of a block into view and click it with mouse input.
+
+        Returns why the press did not count, "" if it did, None if the part wasn't shown. A press that makes
+        the page leave counts.
+        """
         if await self.locate(block, part, scroll=True) is None:
-            return False
+            return None
         where = await self.locate(block, part)
         if where is None:
-            return False
+            return None
+        await ask(self._document, "block.expect", NOTHING, block)
         await click(self._document, where["x"], where["y"])
-        return True
+        try:
+            return await ask(self._document, "block.answer", TEXT, block)
+        except BadAnswer:
+            raise
+        except PlaywrightError:
+            return ""
 
     async def raise_frame(self, number: int) -> bool:
         """Show the block of comparison `number` above everything in the page; return whether it worked."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from overlay.calls.events import BlockInfo, Event
     from overlay.calls.ledger import Ledger, LedgerError
     from overlay.common.errors import BrowserNotFound, CheckFailed, OverlayError, UsageError
+    from overlay.companion.click_result import ClickResult
     from overlay.companion.companion import Companion
     from overlay.companion.config import Config
     from overlay.detection import (
@@ -66,6 +67,7 @@ _HOMES = {
     "CheckFailed": "overlay.common.errors",
     "OverlayError": "overlay.common.errors",
     "UsageError": "overlay.common.errors",
+    "ClickResult": "overlay.companion.click_result",
     "Companion": "overlay.companion.companion",
     "Config": "overlay.companion.config",
     "ArgumentClosed": "overlay.detection",
@@ -115,6 +117,7 @@ __all__ = [
     "CallOpened",
     "CallWithdrawn",
     "CheckFailed",
+    "ClickResult",
     "CommandPlace",
     "Companion",
     "Config",

@@ -125,6 +125,10 @@ class Face {
         this.#measure();
         this.#send({ k: "drawn", number, height: this.height });
       },
+      // A press is judged after the browser's frames of a while have been looked at (click_guard.js).
+      decided: ({ number }) => {
+        setTimeout(() => this.#send({ k: "decided", number }), Math.max(0, watchClosely()));
+      },
       where: ({ number, id, part }) => this.#send({ k: "where", number, box: this.#where(id, part) }),
     };
   }
@@ -170,6 +174,7 @@ class Face {
       down: (pointed) => this.#send({ k: "down", id, pointed }),
       unseen: (action, pointed) => this.#send({ k: "unseen", id, action, pointed }),
       sight: (covered) => this.#send({ k: "sight", id, covered }),
+      answered: (why) => this.#send({ k: "answered", id, why }),
       touch: () => this.#send({ k: "touch", id }),
       raw: () => this.#send({ k: "raw", id }),
       held: (height) => this.#send({ k: "held", id, height }),

@@ -39,6 +39,7 @@
  * @property {(values: Record<string, string>) => void} [typed]  the user typed into the form
  * @property {(pointed: Pointed, ids: string[]) => void} [together]  a press that runs these blocks' calls
  * @property {(readable: boolean) => void} [readable]  whether all parts that must be read before a run are fully visible
+ * @property {(why: string) => void} [answered]  a press was answered in the frame: why it did not count, or ""
  * @property {() => void} touch  the user touched the block
  * @property {(covered: Covered | null) => void} [sight]  the covered parts, according to the browser; null: none
  * @property {() => void} raw  asks for the raw text
@@ -62,6 +63,7 @@
  *   | { k: "raw", id: string, text: string }
  *   | { k: "seen", at: number }
  *   | { k: "drawn", number: number }
+ *   | { k: "decided", number: number }
  *   | { k: "where", number: number, id: string, part: string }} ToFace
  *
  * @typedef {{ k: "drawn", number: number, height: number }
@@ -74,6 +76,8 @@
  *   | { k: "looked", number: number, shown: boolean, boxes: Box[] }
  *   | { k: "typed", id: string, values: Record<string, string> }
  *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
+ *   | { k: "answered", id: string, why: string }
+ *   | { k: "decided", number: number }
  *   | { k: "touch", id: string }
  *   | { k: "raw", id: string }
  *   | { k: "ui", id: string, open: boolean, touched: boolean }

@@ -85,12 +85,15 @@ export class FunctionBlock {
       tree: this.tree,
       guard: this.guard,
       inert,
-      note: (why) => this.#showGuardNote(why),
+      note: (why) => {
+        this.#showGuardNote(why);
+        this.wires.answered?.(why);
+      },
       toRead: (action) => this.#toRead(action),
       down: (pointed) => this.wires.down(pointed),
       press: (action, nonce, pointed) => this.#press(action, nonce, pointed),
       unseen: (action, pointed) => this.wires.unseen(action, pointed),
-      refuse: (action, why) => this.refuse(action, why),
+      refuse: (action, why) => this.#refuseHere(action, why),
       toggleRaw: (button) => this.#toggleRaw(button),
     });
     this.together = new TogetherButton({
@@ -99,7 +102,7 @@ export class FunctionBlock {
       wires,
       toRead: () => this.#toRead("execute"),
       unfolded: () => this.folding.open || !this.params.size,
-      refuse: (why) => this.refuse("together", why),
+      refuse: (why) => this.#refuseHere("together", why),
     });
     if (Guard) {
       // In a frame the block is the main content of the document.
@@ -113,7 +116,11 @@ export class FunctionBlock {
 
   #listen() {
     const { signal } = this.controller;
-    onPress(this.tree.expand, () => this.folding.toggle(), signal);
+    const toggle = () => {
+      this.folding.toggle();
+      this.wires.answered?.("");
+    };
+    onPress(this.tree.expand, toggle, signal);
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
       this.block.addEventListener(
         kind,
@@ -243,7 +250,7 @@ export class FunctionBlock {
   #press(action, nonce, pointed) {
     if (RUNS.has(action) && this.params.size && !this.folding.open) {
       this.folding.set(true);
-      this.refuse(action, mark("its arguments were folded away"));
+      this.#refuseHere(action, mark("its arguments were folded away"));
       return;
     }
     this.#showGuardNote("");
@@ -279,7 +286,13 @@ export class FunctionBlock {
     this.guard?.watch(pressable.length ? [row, content, ...(effects.hidden ? [] : [effects]), ...pressable] : []);
   }
 
-  /** @param {string} action @param {string} why */
+  /** Refuses a press and reports that. @param {string} action @param {string} why */
+  #refuseHere(action, why) {
+    this.refuse(action, why);
+    this.wires.answered?.(why);
+  }
+
+  /** @param {string} action @param {string} why  a press does not count */
   refuse(action, why) {
     const run = RUNS.has(action) || action === "together";
     const words = !run

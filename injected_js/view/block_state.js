@@ -35,6 +35,8 @@ export class BlockState {
     this.read = false;
     /** The texts that were typed into its form. @type {Record<string, string>} */
     this.draft = {};
+    /** Resolves with why the latest press did not count, or ""; null: no press on a button was noticed. @type {Promise<string> | null} */
+    this.pressed = null;
     /** When the countdown ends, in ms of the page's clock. */
     this.endsAt = 0;
     /** When its run began, in ms of the page's clock. */

@@ -54,6 +54,8 @@ export class Face {
     this.judging = new Map();
     /** @type {Map<number, (looked: { shown: boolean, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
     this.looking = new Map();
+    /** @type {Map<number, (decided: null) => void>} */
+    this.deciding = new Map();
     this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
     this.frame.className = "face waiting";
     this.frame.setAttribute("sandbox", "allow-scripts");
@@ -101,6 +103,8 @@ export class Face {
     this.judging.clear();
     for (const answer of this.looking.values()) answer({ shown: false, boxes: [] });
     this.looking.clear();
+    for (const answer of this.deciding.values()) answer(null);
+    this.deciding.clear();
   }
 
   /** @param {HostContent} content */
@@ -232,9 +236,13 @@ export class Face {
         this.top.wheel(x, y);
       },
       down: ({ pointed }) => this.check.down(pointed),
-      press: (message) => of(message, (state) => this.#press(state, message)),
+      press: (message) => of(message, (state) => Object.assign(state, { pressed: this.#press(state, message) })),
       unseen: (message) =>
-        of(message, (state) => this.refuse(state, message.action, this.#whyUnseen(message.pointed.boxes))),
+        of(message, (state) => {
+          const why = this.refuse(state, message.action, this.#whyUnseen(message.pointed.boxes));
+          state.pressed = Promise.resolve(why);
+        }),
+      answered: (message) => of(message, (state) => Object.assign(state, { pressed: Promise.resolve(message.why) })),
       touch: (message) => of(message, (state) => this.pool.press(state, "touch", "")),
       readable: (message) => {
         of(message, (state) =>
@@ -242,7 +250,9 @@ export class Face {
         );
         this.pool.together.soon();
       },
-      together: (message) => of(message, (state) => void this.pool.together.press(this, state, message)),
+      together: (message) =>
+        of(message, (state) => Object.assign(state, { pressed: this.pool.together.press(this, state, message) })),
+      decided: (message) => passOn(this.deciding, message.number, null),
       looked: (message) => passOn(this.looking, message.number, message),
       judged: (message) => passOn(this.judging, message.number, message),
       typed: (message) => of(message, (state) => Object.assign(state, { draft: message.values })),
@@ -286,20 +296,25 @@ export class Face {
     this.frame.style.height = `${height}px`;
   }
 
-  /** @param {BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed, values?: Record<string, string> }} press */
-  #press(state, { action, nonce, pointed, values }) {
+  /** @param {BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed, values?: Record<string, string> }} press @returns {Promise<string>} why the press does not count, or "" */
+  async #press(state, { action, nonce, pointed, values }) {
     if (HARMLESS.has(action)) {
       this.pool.press(state, action, nonce);
-      return;
+      return "";
     }
-    const why = this.check.press(pointed);
-    if (why) {
-      this.refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
-      return;
-    }
-    void this.#objectionLater(pointed).then((later) => {
-      if (!later) this.pool.press(state, action, nonce, values);
-      else this.refuse(state, action, later === COVERED ? this.#whyUnseen(pointed.boxes) : later);
+    const why = this.check.press(pointed) || (await this.#objectionLater(pointed));
+    if (why) return this.refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
+    this.pool.press(state, action, nonce, values);
+    return "";
+  }
+
+  /** Waits until the frame has judged each press that has reached it. @returns {Promise<null>} */
+  decided() {
+    this.questions += 1;
+    const number = this.questions;
+    return new Promise((answer) => {
+      this.deciding.set(number, answer);
+      this.send({ k: "decided", number });
     });
   }
 
@@ -361,11 +376,12 @@ export class Face {
     });
   }
 
-  /** @param {BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
+  /** @param {BlockState} state @param {import("../protocol.js").Action} action @param {string} why @returns {string} `why` */
   refuse(state, action, why) {
     if (state.view.countdown) this.pool.press(state, "touch", "");
     this.send({ k: "refuse", id: state.id, action, why });
     this.top.hurry();
+    return why;
   }
 
   /** @param {import("../face/face_protocol.js").Box[]} boxes  of the parts that must be visible @returns {string} */

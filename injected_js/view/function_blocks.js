@@ -6,12 +6,18 @@ import { BlockState } from "./block_state.js";
 import { CallSight } from "./call_sight.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { FacePool } from "./face_pool.js";
+import { mark, t } from "../platform/language.js";
+import { visible } from "../face/visible_text.js";
 import { HostContent } from "./host_content.js";
 
 /** Ms between two checks of the site's colours. */
 const COLOURS = 400;
 /** Ms within which a block that was scrolled to must be drawn. */
 const DRAWN = 2000;
+/** Ms within which a press must be judged. */
+const JUDGED = 5000;
+/** Chromium passes no click to a frame that has just appeared or moved. */
+const UNREACHED = mark("the button did not get the click: it has just appeared or moved, or something lies over it");
 /** Maximum blocks of a history that are drawn at once with their commands, and the ms after which the others are drawn. */
 const AT_ONCE = 60;
 const GATHERED = 250;
@@ -149,6 +155,7 @@ export class FunctionBlocks {
     if (!content) {
       const own = /** @type {HTMLElement} */ (host);
       content = new HostContent(own, this.hosts.root(own), { pool: this.pool, press: this.press });
+      content.kept = this.hosts.standIns.heights.get(host) ?? 0;
       this.contents.set(host, content);
       this.unchecked.add(content);
       this.sight.observe(host);
@@ -272,6 +279,22 @@ export class FunctionBlocks {
     const element = part ? plain?.querySelector(`.${part}`) : plain;
     const box = content.face ? await content.face.where(id, part) : element && rectOf(element);
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+  }
+
+  /** Forgets the latest press on a block, before the next one. @param {string} id */
+  expect(id) {
+    const state = this.byId.get(id);
+    if (state) state.pressed = null;
+  }
+
+  /** @param {string} id  of a block @returns {Promise<string>} why a press since `expect` did not count, or "" */
+  async answer(id) {
+    const state = this.byId.get(id);
+    if (!state) return mark("it is gone");
+    const late = new Promise((answer) => setTimeout(() => answer(mark("overlay could not check it in time")), JUDGED));
+    await Promise.race([state.content?.face?.decided(), late]);
+    const why = await (state.pressed ? Promise.race([state.pressed, late]) : UNREACHED);
+    return why && visible(t(why));
   }
 
   /** @param {string} id  of a block @returns {Promise<import("../protocol.js").Sight>} whether the user can see it now */

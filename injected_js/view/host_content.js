@@ -83,6 +83,8 @@ export class HostContent {
     this.plain = null;
     /** The height in pixels while nothing is drawn. */
     this.reserved = 0;
+    /** The height of the block that the host showed before overlay started again; 0: not known. */
+    this.kept = 0;
     this.lead = box("words");
     this.place = box("place");
     this.trail = box("words");
@@ -209,7 +211,7 @@ export class HostContent {
   }
 
   /** Reserves the height of blocks that are not drawn. @param {number} [height]  in pixels; default: estimated */
-  #reserve(height = this.states.reduce((sum, state) => sum + state.height(), 0)) {
+  #reserve(height = this.kept || this.states.reduce((sum, state) => sum + state.height(), 0)) {
     if (height !== this.reserved) this.#beforeResize();
     this.reserved = height;
     this.#updateStyle();
@@ -243,7 +245,13 @@ export class HostContent {
     const block = new FunctionBlock(
       state.id,
       {
-        press: (action, nonce) => this.pressed(state, action, nonce),
+        press: (action, nonce) => {
+          state.pressed = Promise.resolve("");
+          this.pressed(state, action, nonce);
+        },
+        answered: (why) => {
+          state.pressed = Promise.resolve(why);
+        },
         down: () => {},
         unseen: () => {},
         touch: () => this.pressed(state, "touch", ""),

@@ -17,6 +17,7 @@ import {
   rootOf,
   shadowOf,
 } from "../platform/captured_dom.js";
+import { StandIns } from "./stand_ins.js";
 
 /** The value of the mark before an element that keeps its place. */
 const PLACE = "place";
@@ -30,8 +31,9 @@ export class Hosts {
   /**
    * @param {string} mark
    * @param {boolean} inspectable
+   * @param {import("./stand_ins.js").StandIn[]} [standIns]  boxes from before a restart in the same document
    */
-  constructor(mark, inspectable) {
+  constructor(mark, inspectable, standIns = []) {
     this.mark = mark;
     this.inspectable = inspectable;
     /** @type {WeakMap<Element, Element>} the element that each host hides */
@@ -53,6 +55,7 @@ export class Hosts {
     this.hidden = () => {};
     /** Hosts that were in the page before. @type {WeakSet<Element>} */
     this.placedBefore = new WeakSet();
+    this.standIns = new StandIns(this, standIns);
   }
 
   /** @param {Element} element @returns {boolean} */
@@ -70,7 +73,7 @@ export class Hosts {
 
   /** @param {Element} host @param {boolean} kept  what it hides keeps its place, and is only not painted */
   keepPlace(host, kept) {
-    const value = kept ? PLACE : "";
+    const value = kept && !this.standIns.heights.has(host) ? PLACE : "";
     if (attributeOf(host, this.mark) !== value) host.setAttribute(this.mark, value);
   }
 
@@ -128,6 +131,7 @@ export class Hosts {
     this.placedBefore.add(host);
     insertBefore(parent, host, target);
     this.placed.add(host);
+    this.standIns.pass(host, target);
     Hosts.everPlaced = true;
     this.hidden();
   }

@@ -58,13 +58,13 @@ export class RunTogether {
   /**
    * @param {Face} face @param {BlockState} state  the block that has the button
    * @param {{ pointed: import("../face/face_protocol.js").Pointed, ids: string[] }} press
+   * @returns {Promise<string>} why the press does not count, or ""
    */
   async press(face, state, { pointed, ids }) {
     const { offered } = this;
     const why = face.check.press(pointed);
     if (why || !offered.length || ids.join() !== offered.map((one) => one.state.id).join()) {
-      face.refuse(state, "together", why || mark("other calls are in view now"));
-      return;
+      return face.refuse(state, "together", why || mark("other calls are in view now"));
     }
     const objections = await Promise.all(offered.map((one) => one.face.judge(one.state.id, pointed.at)));
     const unseen = objections.filter((each) => each).length;
@@ -72,9 +72,9 @@ export class RunTogether {
       const words = unseen
         ? t("{unseen} of the {count} calls could not be seen in full for a moment", { unseen, count: offered.length })
         : mark("the calls changed just now");
-      face.refuse(state, "together", words);
-      return;
+      return face.refuse(state, "together", words);
     }
     for (const { state: one, nonce } of offered) this.pool.press(one, "together", nonce);
+    return "";
   }
 }

@@ -118,7 +118,8 @@ def _line(finding: Finding, width: int) -> str:
 
 @asynccontextmanager
 async def opened(profile: SiteProfile, where: Where, *, drawn: bool = True) -> AsyncGenerator[Page]:
-    """Yield the page to check; see `Where`. With `drawn`, wait until a new page shows its composer.
+    """Yield the page to check; see `Where`. With `drawn`, wait until a new page shows its composer;
+    without, the user must press in it.
 
     Raises UsageError for a page that can't be opened.
     """
@@ -126,7 +127,9 @@ async def opened(profile: SiteProfile, where: Where, *, drawn: bool = True) -> A
     if windowed and await asyncio.to_thread(Machine.current().display) is None:
         raise UsageError(
             "there is no display to open a window on",
-            advice="Add --headless, --page with a saved page, or --connect to a browser that runs.",
+            advice="Add --headless, --page with a saved page, or --connect to a browser that runs."
+            if drawn
+            else "Add --connect to use a browser that runs: you press the chat's parts in its window.",
         )
     saved = where.saved.absolute().as_uri() if where.saved else ""
     async with open_context(

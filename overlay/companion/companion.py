@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from overlay.common.imports import import_for_run
 from overlay.companion.browser_options import BrowserOptions
+from overlay.companion.click_result import ClickResult
 from overlay.companion.options import RunOptions
 
 if TYPE_CHECKING:
@@ -314,13 +315,15 @@ class Companion:
         page = self._run.page_of(block_id)
         return await page.locate(block_id, part, scroll=scroll) if page else None
 
-    async def click(self, block_id: str, action: str = "execute") -> bool:
+    async def click(self, block_id: str, action: str = "execute") -> ClickResult:
         """Press a block's button with real mouse input, through the same guard as a click by the user.
 
-        Returns whether there was such a button.
+        The result is true if the click counted, and says why if the guard refused it: a block that has just
+        appeared or moved, for example, counts no click for half a second.
         """
         page = self._run.page_of(block_id)
-        return await page.press(block_id, f"{action}-button") if page else False
+        refusal = await page.press(block_id, f"{action}-button") if page else None
+        return ClickResult(found=refusal is not None, refusal=refusal or "")
 
     async def show(self, block_id: str) -> None:
         """Scroll a block into view."""

@@ -17,7 +17,7 @@ from observers.commands import Pong
 from observers.document import Document
 from observers.hiding_sheet import Hider
 from observers.protocol import CommandFailed
-from overlay import Companion
+from overlay import ClickResult, Companion
 from overlay.calls.events import Event, ServerChanged
 from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.common.errors import OverlayError, UsageError
@@ -177,7 +177,7 @@ async def test_events_end_with_the_companion_and_a_late_listener_does_not_wait(
     async with Companion(site.url, context=context, inspectable=True, notify=said.append) as companion:
         before = companion.events()
         assert await companion.locate("none") is None
-        assert await companion.click("none") is False
+        assert await companion.click("none") == ClickResult(found=False)
         await companion.show("none")
     assert [event async for event in before] == []
     assert await companion.listen().get() is None
@@ -210,15 +210,33 @@ async def test_a_press_runs_a_call_and_the_page_shows_its_end(
         await expect(in_face(companion.page, ".function-result", 0)).to_contain_text("noted pressed")
 
 
+async def test_a_click_says_whether_it_counted_and_why_not(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion, asyncio.timeout(60):
+        told = companion.listen()
+        await say(companion, fence(call(text="pressed")))
+        await until(told, "ready")
+        [block] = await companion.blocks()
+        page = companion.page
+        await page.evaluate("document.body.appendChild(document.createElement('dialog')).showModal()")
+        assert (await companion.click(block.id)).refusal.startswith("the button did not get the click: ")
+        await page.evaluate("document.querySelector('dialog').remove()")
+        while not await companion.click(block.id, "expand"):
+            pass
+        refused: list[str] = []
+        while not (clicked := await companion.click(block.id)):
+            refused.append(clicked.refusal)
+        assert "its arguments were folded away" in refused
+        await until(told, "done")
+        assert tools.ran == ["pressed"]
+
+
 async def _press(companion: Companion, block: str, told: asyncio.Queue[Event | None]) -> Event:
     """Press Execute until the guard, which waits until the block is still, accepts it."""
-    refused = in_face(companion.page, ".guard-note:not(:empty)")
-    done = asyncio.create_task(until(told, "done"))
-    while not done.done():
-        await companion.click(block)
-        await asyncio.wait([done], timeout=0.3)
-        await refused.count()
-    return await done
+    while not await companion.click(block):
+        pass
+    return await until(told, "done")
 
 
 async def test_a_message_of_an_open_document_is_an_event_and_all_others_are_passed_over(

@@ -61,8 +61,8 @@ async def test_a_block_is_looked_for_by_its_id_and_part() -> None:
 
 
 async def test_a_press_lands_where_the_button_is_once_it_is_in_view() -> None:
-    document = Answering({"x": 1, "y": 900}, {"x": 1, "y": 300})
-    assert await PageApi(document).press("b1", "execute-button")
+    document = Answering({"x": 1, "y": 900}, {"x": 1, "y": 300}, None, "it has just moved")
+    assert await PageApi(document).press("b1", "execute-button") == "it has just moved"
     assert cast("Any", document.page).mouse.clicked == [(1, 300)]
 
 
@@ -70,7 +70,7 @@ async def test_a_button_that_is_not_there_is_not_pressed() -> None:
     wrong: list[object] = []
     for places in [(None,), ({"x": 1, "y": 2}, None)]:
         document = Answering(*places)
-        if await PageApi(document).press("b1", "execute-button"):
+        if await PageApi(document).press("b1", "execute-button") is not None:
             wrong.append(places)
         if (found := cast("Any", document.page).mouse.clicked) != []:
             wrong.append((places, found))

@@ -41,6 +41,7 @@ class FailureReport:
         self._remains: list[Remains] = []
         self._seen: set[Page] = set()
         self._open: dict[Companion, deque[Event]] = {}
+        self._loops: dict[Companion, asyncio.AbstractEventLoop] = {}
 
     def watch_companions(self) -> None:
         """From now on, listen to each companion that is opened, and look at each that an exception closes."""
@@ -52,6 +53,7 @@ class FailureReport:
             companion.parts.events.subscribe(Event, events.append)
             await enter(companion)
             self._open[companion] = events
+            self._loops[companion] = asyncio.get_running_loop()
             return companion
 
         async def left(
@@ -63,6 +65,7 @@ class FailureReport:
             if error is not None and companion in self._open:
                 await self._look_at(companion)
             self._open.pop(companion, None)
+            self._loops.pop(companion, None)
             await leave(companion, kind, error, trace)
 
         Companion.__aenter__, Companion.__aexit__ = entered, left  # type: ignore[method-assign]
@@ -100,6 +103,8 @@ class FailureReport:
             for event in self._open[companion]
         ]
         self._remains.append(Remains(f"the last events of the companion at {companion.url}", lines))
+        if self._loops[companion] is not asyncio.get_running_loop():
+            return  # its pages can't be reached from here
         with suppress(PlaywrightError):
             await self._look_at_pages(companion.context.pages)
 

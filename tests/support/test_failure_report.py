@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -53,6 +54,23 @@ def test_a_failed_test_leaves_one_picture_of_each_page(written: tuple[str, Path]
     assert [(path.name, path.read_bytes()[:4]) for path in pictures] == [
         ("tests-test_x-py-test_x-a-b-1.png", b"\x89PNG")
     ]
+
+
+def test_a_companion_of_another_event_loop_leaves_its_events_and_hides_no_error(
+    context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    companion = Companion("demo", context=context, panel=False)
+
+    async def entered(companion: Companion) -> Companion:
+        return companion
+
+    monkeypatch.setattr(Companion, "__aenter__", entered)
+    monkeypatch.setattr(Companion, "__aexit__", Companion.__aexit__)
+    report = FailureReport(tmp_path)
+    report.watch_companions()
+    asyncio.run(companion.__aenter__())
+    asyncio.run(report.look([]))
+    assert report.write("a test").startswith("the last events of the companion")
 
 
 async def test_a_page_without_a_companion_is_reported_too(page: Page, tmp_path: Path) -> None:

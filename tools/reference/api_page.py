@@ -52,7 +52,7 @@ GROUPS = {
         "LoadProblem",
         "ServerConfig",
     ),
-    "Open a chat": ("Companion", "Config", "SiteProfile", "Event", "BlockInfo"),
+    "Open a chat": ("Companion", "ClickResult", "Config", "SiteProfile", "Event", "BlockInfo"),
     "Say what may run": (
         "Policy",
         "PolicyConfig",

@@ -192,10 +192,12 @@ async def _press(companion: Companion, press: PressedButton) -> str:
         return f"there is no call of {press.name or 'a tool'} whose button {press.action} could be pressed"
     block = blocks[press.number]
     before = block.status
+    why = ""
     for _ in range(PRESSES):
         await asyncio.sleep(FIRST_LOOK)
-        await companion.click(block.id, press.action)
+        clicked = await companion.click(block.id, press.action)
+        why = f": {clicked.refusal}" if clicked.refusal else ""
         now = next((other.status for other in await companion.blocks() if other.id == block.id), "")
         if now != before or press.action not in ("execute", "cancel"):
             return ""
-    return f"the button {press.action} of {press.name} could not be pressed"
+    return f"the button {press.action} of {press.name} could not be pressed{why}"

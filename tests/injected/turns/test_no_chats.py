@@ -6,9 +6,11 @@ import asyncio
 
 from playwright.async_api import BrowserContext
 
-from overlay.sites.watch.proposal import GREW
+from observers.protocol import TurnEnded, TurnTree
+from overlay.sites.watch.proposal import Proposal, confirm, propose
+from overlay.sites.watch.turn import turn_of
 from tests.injected.lab import Lab
-from tests.injected.turns.test_turn_watch import TEXT, WATCH
+from tests.injected.turns.test_turn_watch import CHAT, TEXT
 from tests.support.effort import some
 
 BOX = "<textarea id=box></textarea><button id=go>go</button>"
@@ -57,27 +59,72 @@ NO_CHATS: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-async def _looks(context: BrowserContext, html: str, act: str) -> int:
+REPORT = """
+  const end = new AbortController();
+  globalThis.turns = [];
+  globalThis.report = new turn_report.TurnReport({
+    page: { profile: { user: "", assistant: "", reasoning: "" }, streaming: () => false },
+    composer: { box: () => document.querySelector("#box"), button: () => null },
+    roots: new shadow_roots.Roots(), hosts: { isOwn: () => false }, signal: end.signal,
+    send: (turn) => globalThis.turns.push([turn, globalThis.report.tree(turn.number)]),
+  });
+  globalThis.report.watch.rest = { still: 700, signed: 700, most: 2500 };
+"""
+A_CHAT = (
+    CHAT,
+    EMPTY + 'put(list, "section", text).className = "mine"; await later(80);'
+    'const answer = put(list, "article", ""); answer.className = "reply"; await grow(answer);',
+)
+
+
+async def _turns(context: BrowserContext, html: str, act: str) -> list[tuple[TurnEnded, TurnTree]]:
+    """Write and send two messages; return the turns that overlay notices."""
     page = await context.new_page()
     await page.set_content(html)
     lab = await Lab(page).open()
-    await lab(WATCH, 2500)
+    await lab(REPORT)
     await page.evaluate(PAGE, [act])
-    await page.locator("#box").click()
-    await page.keyboard.type(TEXT)
-    await page.keyboard.press("Enter")
-    await page.wait_for_function("globalThis.done && !globalThis.watch.turn")
-    found = await lab("return globalThis.turns[0]?.looks ?? 0")
+    for text in (TEXT, f"{TEXT} and lakes"):
+        box = page.locator("#box")
+        if not await box.count():
+            break  # the form goes on
+        await page.evaluate("globalThis.done = false")
+        await box.click()
+        await page.keyboard.type(text)
+        await page.keyboard.press("Enter")
+        await page.wait_for_function("globalThis.done")
+        await lab(
+            "return new Promise((go) => { const look = () => globalThis.report.watch.turn ? setTimeout(look, 50) : go(); look(); })"
+        )
+    found = [
+        (TurnEnded.model_validate(turn), TurnTree.model_validate(tree))
+        for turn, tree in await lab("return globalThis.turns")
+        if tree  # what was drawn again since has no description
+    ]
     await page.close()
-    return int(found)
+    return found
 
 
-async def test_no_page_that_is_no_chat_is_proposed_after_a_turn(context: BrowserContext) -> None:
+async def _proposed(context: BrowserContext, html: str, act: str) -> dict[str, str] | None:
+    """Return what overlay would show after one of the turns."""
+    before: Proposal | None = None
+    for ended, tree in await _turns(context, html, act):
+        turn = turn_of(tree, ended, "https://site.example/")
+        if turn is None:
+            continue
+        before = (confirm(before, turn) if before else None) or propose(turn)
+        if before and before.is_certain:
+            return before.fields
+    return None
+
+
+async def test_no_page_that_is_no_chat_is_proposed_after_two_turns(context: BrowserContext) -> None:
     assert len(NO_CHATS) == 20
-    shown: dict[str, int] = {}
+    shown: dict[str, dict[str, str]] = {}
     names = list(NO_CHATS)[:: some(1, 7)]
     for at in range(0, len(names), 5):
         part = names[at : at + 5]
-        found = await asyncio.gather(*(_looks(context, *NO_CHATS[name]) for name in part))
-        shown |= {name: looks for name, looks in zip(part, found, strict=True) if looks >= GREW}
+        found = await asyncio.gather(*(_proposed(context, *NO_CHATS[name]) for name in part))
+        shown |= {name: fields for name, fields in zip(part, found, strict=True) if fields}
     assert shown == {}
+    assert await _proposed(context, *A_CHAT)  # the control
