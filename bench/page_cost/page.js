@@ -236,22 +236,10 @@ bench.view = async ({ kind, pieces, n }) => {
   return { frames: until < 0 ? null : until - from };
 };
 
-const inView = (element) => {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
-};
-// From the end, where a chat is read, and only blocks in view, so that the check costs little.
-bench.ready = () => {
-  const all = document.querySelectorAll("pre");
-  for (let at = all.length - 1, seen = 0; at >= 0 && seen < 40; at -= 1, seen += 1) {
-    const host = all[at].previousElementSibling;
-    if (inView(host ?? all[at]) && !host?.shadowRoot?.querySelector(READY)) return false;
-  }
-  return true;
-};
-bench.raw = () =>
-  [...document.querySelectorAll("pre")].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length;
 bench.raw_at_end = () => !!root.lastElementChild?.querySelector("pre")?.checkVisibility({ visibilityProperty: true });
+// Text far from the view is not hidden yet, so only what is in view counts.
+bench.ready = () => stateInView(document.querySelectorAll("pre")).ready;
+bench.raw = () => stateInView(document.querySelectorAll("pre")).raw;
 bench.opened = async ({ overlay, most }) => {
   const since = performance.getEntriesByType("navigation")[0].domContentLoadedEventStart;
   while (overlay && !bench.ready() && performance.now() - since < most) await pause(20);

@@ -264,7 +264,7 @@ async def _turn(visit: Visit, turn: int) -> None:
     await visit.run("words", count=40, ms=40, per=0)
     await visit.run("call", size=200, count=5, gap=4, n=turn + 2)
     if visit.with_overlay:
-        await visit.page.wait_for_function("() => !window.bench.raw()", polling=20)
+        await visit.page.wait_for_function("() => !window.bench.raw_at_end()", polling=20)
 
 
 async def _import(_: Bed, with_overlay: bool) -> Figures:

@@ -60,13 +60,16 @@ export class BlockSight {
    * @param {Iterable<HostContent>} contents  that were just inserted
    */
   look(contents) {
-    for (const content of contents) {
-      const { top, bottom } = rectOf(content.host);
-      if (bottom <= 0 || top >= innerHeight) continue;
+    // All are measured before any changes, since a change between makes the browser lay out the page again.
+    const seen = [...contents].filter(({ host }) => {
+      const { top, bottom } = rectOf(host);
+      return bottom > 0 && top < innerHeight;
+    });
+    for (const content of seen) {
       content.near = true;
       this.nearby.add(content);
-      this.want(content);
     }
+    for (const content of seen) this.want(content);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */

@@ -19,13 +19,15 @@ const NEVER = mark(
 );
 const LATER = mark("The result is shown here in a moment.");
 
-/** @type {CSSStyleSheet | null} */
-let sheet = null;
-/** @returns {CSSStyleSheet} */
-const sheetOfHosts = () => {
+/** By text: the sheet of hosts, and that of blocks, which takes the browser some milliseconds to read. @type {Map<string, CSSStyleSheet>} */
+const sheets = new Map();
+/** @param {string} text @returns {CSSStyleSheet} */
+const sheetOf = (text) => {
+  let sheet = sheets.get(text);
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(HOST + SHEET);
+    sheet.replaceSync(text);
+    sheets.set(text, sheet);
   }
   return sheet;
 };
@@ -104,12 +106,16 @@ export class HostContent {
   /** Gives the host its tree and style while it shows something, and makes it a plain box otherwise. */
   #updateStyle() {
     const shows = !!(this.shownBy || this.plain || this.lead.textContent || this.trail.textContent);
+    const { root } = this;
+    // Only blocks that are drawn here need the long sheet: most are drawn in a frame.
+    if (this.plain && this.styled && root.adoptedStyleSheets.length === 1) root.adoptedStyleSheets.push(sheetOf(SHEET));
     if (shows && this.styled) return;
     this.styled = shows;
-    this.root.adoptedStyleSheets = [shows ? sheetOfHosts() : sheetOfRoom(Math.round(this.reserved))];
+    if (shows) root.adoptedStyleSheets = [sheetOf(HOST), ...(this.plain ? [sheetOf(SHEET)] : [])];
+    else root.adoptedStyleSheets = [sheetOfRoom(Math.round(this.reserved))];
     // A frame has no height until it has drawn: without a reserved height, the content below would move up.
     this.place.style.minHeight = this.shownBy && !this.plain ? `${this.reserved}px` : "";
-    if (shows && !parentOf(this.place)) this.root.append(this.lead, this.place, this.trail);
+    if (shows && !parentOf(this.place)) root.append(this.lead, this.place, this.trail);
   }
 
   /** Shows the text around a call in the same paragraph. @param {string} lead @param {string} trail @param {Element | null} like  has the text's style */
