@@ -321,9 +321,11 @@ class ChatSession:
         reader = self.readers.get(unit)
         if reader is None:
             return
+        if self.streaming and reader.about.live:
+            return  # the wait begins again with the end of the answer
         # Without a sign, an answer may have paused.
         again = not self.profile.streaming and not reader.partial and reader.open and self._idle.may_pause
-        if (self.streaming and reader.about.live) or self._editor_text.refresh(reader, again=again):
+        if self._editor_text.refresh(reader, again=again):
             self._await_quiet(reader)
             return
         self._finish(reader)
