@@ -29,7 +29,6 @@ from tests.support.folder_times import FolderTimes
 pytest.register_assert_rewrite("tests.sites.real.promises")
 
 FIRST = (
-    "beds/test_gradio.py",
     "attacks/test_quotes_and_hidden.py",
     "beds/test_assistantui.py",
     "attacks/test_layers.py",

@@ -3,10 +3,9 @@ from __future__ import annotations
 import pytest
 
 from tests.beds.scenario import Loop
-from tests.support.effort import some
 
 NAME = "gradio"
-pytestmark = pytest.mark.beds
+pytestmark = pytest.mark.large_beds
 
 
 class TestGradio(Loop):
@@ -15,6 +14,5 @@ class TestGradio(Loop):
     """
 
     settle = 2.0
-    returns = bool(some(1, 0))
     site = "gradio"
     composer = 'textarea[data-testid="textbox"]'
