@@ -123,6 +123,9 @@ class Face {
       seen: ({ at }) => creditSince(at - performance.timeOrigin),
       drawn: ({ number }) => {
         this.#measure();
+        // The observer does not know of this measurement: it would be silent if the height it last saw came back.
+        this.sizes.unobserve(this.list);
+        this.sizes.observe(this.list);
         this.#send({ k: "drawn", number, height: this.height });
       },
       // A press is judged after the browser's frames of a while have been looked at (click_guard.js).
