@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from overlay.calls.ledger.redacted_row import RedactedRow
 
 NEWEST = 50
 """The most calls that are offered."""
@@ -53,12 +57,20 @@ def _servers(context: click.Context) -> Iterator[tuple[str, str]]:
 
 
 def _tools(context: click.Context) -> Iterator[tuple[str, str]]:
-    """Yield the tools that need no server: starting one takes seconds."""
+    """Yield the tools that need no server, and those of servers that were called lately.
+
+    A server is not started: that takes seconds.
+    """
     from overlay.tools.discovery import Sources, load
 
     registry, _ = load(Sources(folders=context.params.get("folders") or ()))
     for name in registry.all_names:
         yield name, registry.definition(name).description.partition("\n")[0]
+    known = set(registry.all_names)
+    for row in _newest_calls():
+        if row.tool not in known:
+            known.add(row.tool)
+            yield row.tool, "called lately"
 
 
 def _permissions(context: click.Context) -> Iterator[tuple[str, str]]:  # noqa: ARG001
@@ -70,17 +82,23 @@ def _permissions(context: click.Context) -> Iterator[tuple[str, str]]:  # noqa: 
 
 
 def _calls(context: click.Context) -> Iterator[tuple[str, str]]:  # noqa: ARG001
+    for row in _newest_calls():
+        yield row.id[:ID], f"{row.tool}, {row.status}"
+
+
+def _newest_calls() -> list[RedactedRow]:
+    """Return the newest calls of the ledger; none if this machine has no ledger."""
     from overlay.calls.ledger import Ledger
     from overlay.calls.ledger.history import Filter, find
 
     ledger = Ledger.own()
-    if ledger.path.exists():
-        ledger.open()
-        try:
-            for row in find(ledger, Filter(), NEWEST):
-                yield row.id[:ID], f"{row.tool}, {row.status}"
-        finally:
-            ledger.close()
+    if not ledger.path.exists():
+        return []
+    ledger.open()
+    try:
+        return find(ledger, Filter(), NEWEST)
+    finally:
+        ledger.close()
 
 
 sites, servers, tools = Completion(_sites), Completion(_servers), Completion(_tools)
