@@ -10,6 +10,12 @@ from pathlib import Path
 _PACKAGE = Path(__file__).parents[1]
 _FENCE = re.compile(r"^(?:```|~~~)")
 _HEADING = re.compile(r"^(#+) (.+)$")
+_LITTLE = re.compile(
+    "(a|an|and|can|do|does|for|from|how|i|in|is|it|my|of|on|or|the|to|what|when|where|with|without)"
+)
+"""Words of a question that say nothing about its subject."""
+_LISTS = frozenset(["api", "commands", "configuration", "events", "formats", "json"])
+"""Pages that list all of a kind."""
 
 
 @dataclass(frozen=True)
@@ -19,14 +25,11 @@ class Section:
     heading: str
     text: str
 
-    def count(self, words: Sequence[str]) -> int:
-        """Return how often the words are in this part; 0 if one of them is not."""
-        counts = [self.text.lower().count(word) for word in words]
-        return sum(counts) if all(counts) else 0
-
-    def is_about(self, words: Sequence[str]) -> bool:
-        """Return whether all the words are in the heading."""
-        return all(word in self.heading.lower() for word in words)
+    def rank(self, words: Sequence[str]) -> tuple[int, int, int]:
+        """Return how many words begin a word of the heading, how many are in this part, and how often."""
+        patterns = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
+        counts = [len(pattern.findall(self.text)) for pattern in patterns]
+        return sum(bool(one.search(self.heading)) for one in patterns), sum(map(bool, counts)), sum(counts)
 
 
 def folder() -> Path:
@@ -61,17 +64,19 @@ def title(page: Path) -> str:
 
 
 def search(words: str) -> list[tuple[str, str]]:
-    """Return the topics and headings of the parts that have all these words.
+    """Return the topics and headings of the parts that have these words: of three or more, one may be missing.
 
-    First those with the words in the heading, then those that have them most often.
+    First those with most of the words in the heading, then those that have most of them, and most often.
+    Among equal ones a guide comes before a list. Little words such as "how" and "my" do not count.
     """
-    wanted = words.lower().split()
-    found = [
-        (part.is_about(wanted), part.count(wanted), topic, part.heading)
-        for topic, page in pages().items()
-        if topic != "index"
-        for part in sections(page)
-        if part.count(wanted)
-    ]
-    found.sort(key=lambda one: one[:2], reverse=True)
-    return [(topic, heading) for _, _, topic, heading in found]
+    asked = words.lower().replace("?", "").split()
+    wanted = [word for word in asked if not _LITTLE.fullmatch(word)] or asked
+    least = len(wanted) - (len(wanted) > 2)
+    found: list[tuple[tuple[int, int, bool, int], tuple[str, str]]] = []
+    for topic, page in pages().items():
+        for part in sections(page) if topic != "index" else ():
+            heading, present, times = part.rank(wanted)
+            if present >= max(least, 1):
+                found.append(((heading, present, topic not in _LISTS, times), (topic, part.heading)))
+    found.sort(key=lambda one: one[0], reverse=True)
+    return [part for _, part in found]

@@ -87,3 +87,13 @@ def test_no_message_of_overlay_names_a_page_that_only_a_checkout_has() -> None:
         if '"""' not in line and re.search(r'"[^"]*\bdocs/\w+\.md', line)
     ]
     assert found == []
+
+
+def test_a_question_finds_the_guide_that_answers_it() -> None:
+    asked = {
+        "how do I write my own tool?": "tutorial",
+        "how can I remove overlay": "install",
+        "the site changed": "site-changed",
+    }
+    found = {question: run(*question.split()).output.split()[2] for question in asked}
+    assert found == asked
