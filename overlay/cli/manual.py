@@ -64,7 +64,7 @@ def title(page: Path) -> str:
 
 
 def search(words: str) -> list[tuple[str, str]]:
-    """Return the topics and headings of the parts that have these words: of three or more, one may be missing.
+    """Return the topics and headings of the parts that have these words, or all but one of three or more.
 
     First those with most of the words in the heading, then those that have most of them, and most often.
     Among equal ones a guide comes before a list. Little words such as "how" and "my" do not count.

@@ -52,10 +52,11 @@ async def test_all_commands_arrive_in_their_order(document: Document) -> None:
     document.post(*(Unhide(unit=unit) for unit in range(2, 1000)))
     await document.flushed()
     assert await lifted(document) == list(range(1000))
-    before = await document.ask(GOT)
     document.post()
     await document.flushed()
-    assert await document.ask(GOT) == before
+    # The bridge's own command, to enable the hiding, may come at any time.
+    assert {command["c"] for command in await document.ask(GOT)} <= {"unhide", "enable_hiding"}
+    assert await lifted(document) == list(range(1000))
 
 
 @pytest.mark.thorough
