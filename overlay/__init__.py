@@ -165,4 +165,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """Return the public names too that are not imported yet."""
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

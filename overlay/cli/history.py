@@ -27,6 +27,9 @@ from overlay.ui.terminal.output import echo, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 50
+MOST = 1_000_000_000
+TEXTS = {"--tool": "tool", "--origin": "site", "--since": "since"}
+"""The options of a filter that take a text, and their parameters."""
 PIPE = (200, 24)
 """Columns and lines of an output that does not go to a terminal."""
 
@@ -37,7 +40,6 @@ def filters(function: F) -> F:
         [
             click.option(
                 "--tool",
-                default="",
                 metavar="NAME",
                 shell_complete=completion.tools,
                 help="Calls of this tool; * matches any text.",
@@ -45,7 +47,6 @@ def filters(function: F) -> F:
             click.option(
                 "--origin",
                 "site",
-                default="",
                 metavar="ORIGIN",
                 help="Calls on pages of this origin, or a part of one.",
             ),
@@ -78,7 +79,7 @@ def command(context: click.Context) -> None:
 
 @command.command("list")
 @filters
-@click.option("--limit", type=WholeRange(1), default=LIMIT, help="Maximum number of calls.")
+@click.option("--limit", type=WholeRange(1, MOST), default=LIMIT, help="Maximum number of calls.")
 @json_option(History)
 def list_calls(limit: int, as_json: bool, **options: Any) -> None:
     """List the calls, the newest first.
@@ -203,7 +204,12 @@ def _ledger() -> Generator[Ledger | None]:
 
 
 def _filter(options: dict[str, Any]) -> Filter:
+    """Return the filter of the options. Raises UsageError for an empty one: a variable may be unset."""
+    for option, name in TEXTS.items():
+        if options[name] == "":
+            raise click.UsageError(f"{option} is empty: give a value, or leave the option out.")
     since = options.pop("since")
+    options.update(tool=options["tool"] or "", site=options["site"] or "")
     try:
         return Filter(since=moment(since, time.time()) if since else None, **options)
     except ValueError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
@@ -143,7 +144,7 @@ def _tools_of(found: Any, source: str) -> list[Tool]:
 
 
 def _package(folder: Path) -> str:
-    name = "overlay_tools_" + hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:12]
+    name = "overlay_tools_" + hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:12]
     if name not in sys.modules:
         package = ModuleType(name)
         package.__path__ = [str(folder)]

@@ -170,3 +170,11 @@ def test_a_ledger_that_can_not_be_read_is_reported_with_exit_code_1(home: Path) 
     result = run("list")
     assert result.exit_code == 1
     assert "put aside" in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--tool", "--origin", "--since"])
+def test_an_empty_filter_deletes_nothing(option: str, ledger: Path) -> None:
+    """As of a script whose variable is not set."""
+    refused = run("delete", option, "", "--yes")
+    assert (refused.exit_code, f"{option} is empty" in refused.stderr) == (2, True)
+    assert len(json.loads(run("list", "--json").stdout)["calls"]) == 3

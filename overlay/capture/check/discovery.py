@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -38,7 +39,7 @@ class Shard:
 
     def holds(self, name: str) -> bool:
         """Return whether the recording of that name is in this shard."""
-        return int.from_bytes(sha256(name.encode()).digest()[:8]) % self.count == self.index - 1
+        return int.from_bytes(sha256(os.fsencode(name)).digest()[:8]) % self.count == self.index - 1
 
 
 def find(folders: Iterable[Path]) -> list[Found]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,8 @@ def test_shares_have_similar_sizes_and_depend_on_the_names_alone() -> None:
     shard = Shard(1, 2)
     assert 35 < sum(shard.holds(f"recordings/{number}") for number in range(100)) < 65
     assert [shard.holds(name) for name in ("a", "b", "c", "d", "e")] == [True, True, True, False, True]
+
+
+def test_a_name_that_is_no_text_has_a_shard() -> None:
+    name = os.fsdecode(b"a\xff\xfeb")
+    assert [Shard(index, 2).holds(name) for index in (1, 2)].count(True) == 1
