@@ -129,9 +129,9 @@ KEPT = (
     "a layer elsewhere in the page",
     "the bubble of a field",
     "a patch over the argument of a recoloured message",
-    "a layer that blinks",
     "the user's list",
 )
+"""Without what blinks: five pictures at random moments may all miss it, the more so on a busy machine."""
 WRITTEN = "a document that was written anew"
 CLEAR = (
     "() => { for (const each of document.querySelectorAll('.cover')) each.remove(); main.replaceChildren() }"
