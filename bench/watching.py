@@ -113,7 +113,7 @@ async def watch_bed(context: BrowserContext, name: str) -> Seen:
 
 
 async def measure(names: Sequence[str]) -> list[Seen]:
-    """Play the turns of each chat in a browser context of its own."""
+    """Play the turns of each chat, each in its own browser context."""
     found = await asyncio.to_thread(
         ensure_browser, "headless-shell", notify=lambda line: print(line, file=sys.stderr)
     )

@@ -15,7 +15,7 @@ from observers.page_api import PageApi
 
 log = logging.getLogger(__name__)
 BARS = 40
-"""Pixels, less than the height of a tab bar with an address bar. In full screen there is no such sign."""
+"""Pixels: less than a tab bar and an address bar are high. In full screen a background tab is not noticed."""
 
 
 async def in_front(document: Document) -> bool:

@@ -1,1 +1,1 @@
-"""The programs that `python -m bench start` runs, each in a process of its own."""
+"""Programs that `python -m bench start` runs, each in its own process."""

@@ -16,7 +16,7 @@ const ANSWER = 300;
 const LIMIT = 20_000;
 /** Ms after which the next block is looked at too, so that no block holds up the others. */
 const TURN = 5000;
-/** Ms after which nobody waits for an answer any more; see SIGHT_LIMIT in observers/unit_queries.py. */
+/** Ms after which Python no longer waits for the answer (SIGHT_LIMIT in observers/unit_queries.py). */
 const STALE = 60_000;
 /** Ms for which a block in view may be covered before it is scrolled out from under a bar of the page. */
 const COVERED = 700;

@@ -15,9 +15,9 @@ class IdleTimeouts:
 
     A text that no longer grows ends after `signed` if the site shows a sign while it streams, else after
     `unsigned` (answers may pause), or after `hidden` if the rest of it may be out of view. A text whose calls
-    are complete ends sooner: after `lag` with the sign, else after `signed`. An answer ends
-    after `calm` seconds in which nothing grew, or after `lag` if the site shows such a sign: text may arrive
-    after the sign is gone (React draws transitions later).
+    are complete ends sooner: after `lag` with the sign, else after `signed`. An answer ends after `calm`
+    seconds in which nothing grew, or after `lag` if the site shows such a sign: text may arrive after the
+    sign is gone (React draws transitions later).
     `ready`: the shorter moment after which a result may be put into the message box, if nothing is sent yet.
     `doubt`: after an address change, the seconds in which the address may still prove to be another chat's.
     """
@@ -25,7 +25,6 @@ class IdleTimeouts:
     signed: float = 1.5
     unsigned: float = 60.0
     hidden: float = 0.4
-    part: float = 0.4
     calm: float = 0.8
     lag: float = 0.3
     ready: float = 0.1
@@ -78,7 +77,7 @@ class IdleTimer:
         else:
             patience = timeouts.signed if signed else timeouts.unsigned
         if part:
-            patience = min(patience, timeouts.hidden if signed else timeouts.part)
+            patience = min(patience, timeouts.hidden)
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:

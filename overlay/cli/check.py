@@ -137,10 +137,8 @@ def command(
     if github and as_json:
         raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
     check_engine(engine, scheduler, jobs)
-    if live:
-        _check_live_options(update=update, pixels=pixels, jobs=jobs, scheduler=scheduler)
-    elif url or profile_dir:
-        raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
+    live_only = bool(url or profile_dir)
+    _check_live_options(live, live_only, update=update, pixels=pixels, jobs=jobs, scheduler=scheduler)
     _check_browser_options(browser, remote)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
@@ -188,8 +186,14 @@ def _verdicts(
     return verdicts, perf_counter() - began
 
 
-def _check_live_options(*, update: bool, pixels: bool, jobs: int | None, scheduler: str | None) -> None:
-    """Raise UsageError for options that do not apply to live sites."""
+def _check_live_options(
+    live: bool, live_only: bool, *, update: bool, pixels: bool, jobs: int | None, scheduler: str | None
+) -> None:
+    """Raise UsageError for options that do not apply to live sites, or, if `live_only`, only to them."""
+    if not live:
+        if live_only:
+            raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
+        return
     named = ((update, "--update"), (pixels, "--pixels"), (jobs, "--jobs"), (scheduler, "--engine dask"))
     for given, name in named:
         if given:

@@ -34,7 +34,7 @@ class WhenOpen(Generic[T]):
 
 
 class OpenBrowser:
-    """The browser's parts of a run; `panel_page` returns the panel's page, which is no page of the chat."""
+    """Context, page, bridge and watch of a run. `panel_page` returns the page of overlay's own panel."""
 
     context: WhenOpen[BrowserContext] = WhenOpen()
     """The browser context with the chat's pages."""

@@ -41,7 +41,7 @@ async def test_a_unit_that_is_no_longer_watched_never_ends() -> None:
 
 async def test_a_unit_without_a_sign_of_its_end_is_watched_longer() -> None:
     over: list[int] = []
-    watch = IdleTimer(IdleTimeouts(signed=0, unsigned=3600, part=0), over.append)
+    watch = IdleTimer(IdleTimeouts(signed=0, unsigned=3600, hidden=0), over.append)
     watch.watch(1, signed=True)
     watch.watch(2, signed=False)
     watch.watch(3, signed=False, part=True)

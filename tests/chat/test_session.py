@@ -456,7 +456,7 @@ async def test_a_page_with_known_messages_shows_another_chat_if_they_left() -> N
 
 
 async def test_a_call_that_a_page_without_a_sign_draws_only_in_part_ends_soon() -> None:
-    scene = Scene(pace=IdleTimeouts(signed=3600, part=0, unsigned=3600, calm=3600, lag=0))
+    scene = Scene(pace=IdleTimeouts(signed=3600, hidden=0, unsigned=3600, calm=3600, lag=0))
     page = scene.page(site=SILENT)
     page.tell(page.open(1), page.grow(1, call(text="hello")[:60]).model_copy(update={"gapped": True}))
     await idle()

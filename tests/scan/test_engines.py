@@ -14,8 +14,7 @@ from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.scan.model import ReadError, ScanOptions, Source
 from tests.scan.deadly import fails, kills
 from tests.scan.helpers import CALL
-
-distributed = pytest.importorskip("distributed")
+from tests.support.dask_workers import local_cluster
 
 
 @pytest.fixture
@@ -40,15 +39,7 @@ def test_processes_give_the_same_in_the_same_order_and_report_a_file_that_kills_
 def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
     files: list[Source], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Its workers are threads here, reached over TCP as those of other machines are.
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=False,
-        protocol="tcp",
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-    ) as cluster:
+    with local_cluster() as cluster:
         scheduler = cluster.scheduler_address
         assert list(run_dask(files, ScanOptions(), scheduler)) == list(run_here(files, ScanOptions()))
         monkeypatch.setattr(engines, "scan_file", fails)

@@ -32,7 +32,7 @@ from overlay.tools.decorator import MARK, options_of
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
-AT_ONCE = IdleTimeouts(signed=0, part=0, unsigned=0, calm=0, lag=0, doubt=0)
+AT_ONCE = IdleTimeouts(signed=0, hidden=0, unsigned=0, calm=0, lag=0, doubt=0)
 URL = "https://chat.example/c/one"
 
 

@@ -10,8 +10,7 @@ from overlay.capture.check.runner.cluster import check_on_cluster
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.recording import MANIFEST
 from tests.capture.check.runner.recorded import two_calls
-
-distributed = pytest.importorskip("distributed")
+from tests.support.dask_workers import local_cluster
 
 
 @pytest.mark.thorough
@@ -24,15 +23,7 @@ async def test_a_cluster_checks_each_recording_as_this_machine_does_and_names_a_
     (recordings / "broken").mkdir()
     (recordings / "broken" / MANIFEST).write_text("{")
     found = find([recordings])
-    # Its workers are threads here, reached over TCP as those of other machines are.
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=False,
-        protocol="tcp",
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-    ) as workers:
+    with local_cluster() as workers:
 
         async def outcomes(*, update: bool) -> dict[str, str]:
             options = Options(update=update, scratch=str(tmp_path / "scratch"))
