@@ -245,7 +245,7 @@ export class TopLayer {
   judge(pictures) {
     this.asked = false;
     // A frame that moved meanwhile is compared again as soon as it stays in place.
-    const photographed = this.raised && !!pictures && pictures.differ(this.#signed) > 0;
+    const photographed = this.raised && !!pictures && pictures.differ(this.#ring()) > 0;
     const same = photographed && pictures.differ(this.#weight) <= FEW;
     // The page recolours the frame only in its place.
     const stays = same && !isRecoloured(this.face.frame);
@@ -302,12 +302,13 @@ export class TopLayer {
 
   #isNeeded = (/** @type {number} */ x, /** @type {number} */ y) => this.needed.some((area) => holds(area, x, y));
 
-  #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
+  /** @returns {import("./picture_diff.js").Weight} counts the pixels of the ring around the raised frame */
+  #ring() {
     const { left, top, right, bottom } = rectOf(this.face.wrapper);
-    const within = (/** @type {number} */ more) =>
-      x >= left - more && x < right + more && y >= top - more && y < bottom + more;
-    return Number(within(RING) && !within(0));
-  };
+    const around = { left: left - RING, top: top - RING, right: right + RING, bottom: bottom + RING };
+    const inside = { left, top, right, bottom };
+    return (x, y) => Number(holds(around, x, y) && !holds(inside, x, y));
+  }
 
   /** @returns {boolean} the block has moved since it was raised, and its frame is not lowered yet */
   get displaced() {
