@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import platformdirs
 import pytest
@@ -83,6 +83,25 @@ STARTS_PROGRAMS = (
     "tools/mcp/test_real_servers.py",
 )
 """Files whose tests start a browser in another process, or servers or a cluster; they are marked `browser` too."""
+
+UNCOVERED = (
+    "attacks/test_hostile_text.py",
+    "attacks/test_schemas.py",
+    "beds/",
+    "detection/formats/test_examples.py",
+    "detection/test_cases.py",
+    "detection/test_chat_variants.py",
+    "detection/test_short_cuts.py",
+    "detection/test_typed_by_schema.py",
+    "detection/test_used_text.py",
+    "detection/test_whole_texts.py",
+    "docs/",
+    "house/",
+    "tools/prompt/test_on_demand.py",
+)
+"""Files whose coverage is not measured: they go through the same lines some thousand times, which takes more than twice
+as long while lines are counted. Other tests cover those lines.
+"""
 
 BROWSER_FOLDERS = {Path(__file__).parent / name for name in ("acceptance", "beds", "injected")}
 """Folders in which every test is marked `browser`."""
@@ -193,10 +212,33 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if collection_path in BROWSER_FOLDERS or place.startswith(STARTS_PROGRAMS) else None
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(
+    collector: pytest.Module | pytest.Class, name: str, obj: object
+) -> list[pytest.Item] | None:
+    """No worker spends time on the cells of a thorough test that is left out."""
+    if not name.startswith("test_") or _asks_for_thorough(collector.config):
+        return None
+    module = collector.getparent(pytest.Module)
+    for each in (module.obj if module else None, collector.obj, obj):
+        found: Any = getattr(each, "pytestmark", [])
+        marks: list[Any] = cast("list[Any]", found) if isinstance(found, list) else [found]
+        if any(mark.name == "thorough" for mark in marks):
+            return []
+    return None
+
+
+def _asks_for_thorough(config: pytest.Config) -> bool:
+    """Whether the run was started with a word that asks for them, or names a test by its path and name."""
+    return any("::" in each for each in config.args) or any(
+        word in config.option.markexpr for word in THOROUGH_ASKED
+    )
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is `thorough` unless it is asked for; mark what needs a browser; put what takes longest first."""
-    if not any(word in config.option.markexpr for word in THOROUGH_ASKED):
+    if not _asks_for_thorough(config):
         kept: list[pytest.Item] = []
         left: list[pytest.Item] = []
         for item in items:
@@ -218,6 +260,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = getattr(item, "fixturenames", ())
         if STARTS_BROWSER.intersection(fixtures) or place_of(item).startswith(STARTS_PROGRAMS):
             item.add_marker("browser")
+        if place_of(item).startswith(UNCOVERED):
+            item.add_marker("no_cover")
 
     slow = {item.path for item in items if item.get_closest_marker("browser")}
 
