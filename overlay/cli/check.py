@@ -13,15 +13,9 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import (
-    EXISTING,
-    FILE_PATH,
-    FiniteRange,
-    WholeRange,
-    browser_option,
-    profile_option,
-)
+from overlay.cli.common_options import EXISTING, FILE_PATH, FiniteRange, WholeRange
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Checked, CheckedRecording
 from overlay.cli.live_check import LivePages, check_sites

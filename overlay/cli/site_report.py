@@ -9,8 +9,9 @@ import click
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli import completion
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import EXISTING_FILE, FILE_PATH, browser_option, profile_option
+from overlay.cli.common_options import EXISTING_FILE, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import WrittenReport
 from overlay.cli.option_checks import check_browser, check_connect

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from overlay.cli.browser_options import browser_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import EXISTING_FOLDER, FILE_PATH, browser_option
+from overlay.cli.common_options import EXISTING_FOLDER, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import SiteChange, SiteUpdate, Trial, UndoneUpdate
 from overlay.cli.option_checks import check_browser

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 import click
 
 from overlay.cli import completion, site_learn, site_report, site_update
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group, did_you_mean
-from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, browser_option, profile_option
+from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Site, SiteLike, SiteReport, Sites
 from overlay.cli.live_check import LivePages
