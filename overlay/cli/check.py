@@ -149,8 +149,8 @@ def command(
     )
     pages = LivePages(url or "", browser, remote, profile_dir) if live else None
     verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout)
-    _write_reports(report, junit, verdicts, seconds)
     _print(verdicts, seconds, as_json=as_json, github=github)
+    _write_reports(report, junit, verdicts, seconds)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
 

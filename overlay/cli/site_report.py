@@ -16,9 +16,8 @@ from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import WrittenReport
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import ASK, Where, opened
-from overlay.common.errors import CheckFailed, OverlayError, UsageError
-from overlay.common.input_files import describe_problem
-from overlay.common.whole_file import write_whole
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.output_file import output_file
 from overlay.companion.browser_profile import profile_folder
 from overlay.sites.loader import profile_for
 from overlay.sites.profile import SiteProfile
@@ -96,11 +95,9 @@ def report(
 
 
 def write_report(file: Path, made: BreakReport) -> None:
-    """Write the page's structure. Raises OverlayError if it can't be written."""
-    try:
-        write_whole(file, made.page)
-    except OSError as error:
-        raise OverlayError(f"{file} can't be written: {describe_problem(error)}") from error
+    """Write the page's structure. Raises UsageError if it can't be written."""
+    with output_file(file) as out:
+        out.write(made.page.encode())
 
 
 async def _made(profile: SiteProfile, where: Where) -> BreakReport:

@@ -268,7 +268,7 @@ async def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SitePr
     if less := await less_on(profile, better):
         raise CheckFailed(
             f"the new profile finds less on {', '.join(less)}, so nothing was written",
-            advice="Teach overlay the chat by clicks: overlay sites learn URL.",
+            advice=f"Teach overlay the chat by clicks: overlay sites learn {profile.url or 'URL'}",
         )
     if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
         return None
