@@ -83,7 +83,7 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     is_flag=True,
     help="Do again on the live sites what was done in the recordings, and say what changed on the sites.",
 )
-@click.option("--url", help="With --live: open this address in place of the recorded one.")
+@click.option("--url", metavar="URL", help="With --live: open this address in place of the recorded one.")
 @profile_option
 @browser_option
 @click.option(

@@ -48,6 +48,10 @@ class WholeRange(click.IntRange):
 
     name = "whole number"
 
+    def get_metavar(self, *context: Any, **more: Any) -> str:  # noqa: ARG002 - differs by click's version
+        """Return what stands for the value in a help."""
+        return "N"
+
 
 class FiniteRange(click.FloatRange):
     """A number within limits. Refuses NaN too: comparisons with the limits don't exclude it."""

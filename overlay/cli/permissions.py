@@ -99,7 +99,8 @@ def revoke(permission: str, as_json: bool) -> None:
     "folder",
     type=EXISTING_FOLDER,
     default=".",
-    help="The folder in which it may run; this one by default.",
+    show_default="this one",
+    help="The folder in which it may run.",
 )
 @click.option("--days", type=WholeRange(1, 3650), help="For this number of days; without it, permanently.")
 @click.option(
@@ -119,6 +120,9 @@ def allow_command(
     as_json: bool,
 ) -> None:
     """Allow exactly this command to run without a question.
+
+    Options come before the command. overlay refuses a command that may run another one, and `git` outside of
+    a repository.
 
     \b
     Examples:

@@ -159,7 +159,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 
 @command.command("trust")
 @click.argument("key", shell_complete=completion.servers)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Don't ask.")
 @servers_option
 @json_option(TrustedServer)
 def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:

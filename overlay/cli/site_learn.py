@@ -29,7 +29,9 @@ from overlay.ui.terminal.output import echo, tell
 
 @click.command("learn", cls=Command)
 @click.argument("site", metavar="URL")
-@click.option("--name", help="The site's name, for `overlay launch NAME` (default: from its address).")
+@click.option(
+    "--name", metavar="NAME", help="The site's name, for `overlay launch NAME` (default: from its address)."
+)
 @connect_option
 @profile_option
 @browser_option

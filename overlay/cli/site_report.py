@@ -9,7 +9,7 @@ import click
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli import completion
-from overlay.cli.browser_options import browser_option, profile_option
+from overlay.cli.browser_options import browser_option, connect_option, profile_option
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FILE, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
@@ -28,7 +28,11 @@ from overlay.ui.terminal.output import echo, tell
 
 @click.command("report", cls=Command)
 @click.argument("site", metavar="SITE|URL", shell_complete=completion.sites)
-@click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address of a chat with an answer in it (default: the site's new chat).",
+)
 @click.option(
     "--page",
     "saved",
@@ -44,9 +48,7 @@ from overlay.ui.terminal.output import echo, tell
     help="The file with the page's structure.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
-@click.option(
-    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
-)
+@connect_option
 @profile_option
 @browser_option
 @click.option("--headless", is_flag=True, help="No window.")

@@ -126,7 +126,11 @@ def _lines(site: SiteProfile) -> list[str]:
 
 @command.command("check")
 @click.argument("site", metavar="SITE", shell_complete=completion.sites)
-@click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address of a chat with an answer in it (default: the site's new chat).",
+)
 @click.option(
     "--page",
     "saved",
@@ -136,6 +140,7 @@ def _lines(site: SiteProfile) -> list[str]:
 @click.option(
     "--connect",
     metavar="NAME|CDP",
+    shell_complete=completion.running_browsers,
     help="Use the running browser of this name, or at this address, and its open page of the site.",
 )
 @profile_option

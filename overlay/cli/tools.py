@@ -57,7 +57,7 @@ def source_options(function: F) -> F:
                 "--config",
                 "config_file",
                 type=EXISTING_FILE,
-                help="A TOML file with policy, returns and tools.",
+                help="A file with settings (`overlay help configuration`).",
             ),
             click.option(
                 "--folder",
@@ -81,7 +81,7 @@ def source_options(function: F) -> F:
                 help="Open DIR to the file tools, to read and to write.",
             ),
             click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
-            click.option("--shell", is_flag=True, help="Switch the command tool on."),
+            click.option("--shell", is_flag=True, help="Switch on `run_command`, which runs commands."),
             servers_option,
             click.option("--no-servers", is_flag=True, help="Leave MCP servers out."),
         ]
@@ -208,7 +208,7 @@ def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> 
     metavar="SECONDS",
     help="Time to wait (default: the tool's).",
 )
-@click.option("--yes", is_flag=True, help="Answer the question whether the tool may run.")
+@click.option("--yes", is_flag=True, help="Don't ask whether the tool may run.")
 @source_options
 @json_option(Called)
 def call(

@@ -50,7 +50,7 @@ def test_tools_are_offered_and_those_of_a_server_once_they_were_called(home: Pat
 
 
 def test_browsers_are_offered_where_a_command_takes_one() -> None:
-    for words in (["launch"], ["sites", "learn"]):
+    for words in (["launch"], ["capture"], ["sites", "learn"], ["sites", "check"], ["sites", "report"]):
         assert offered(*words, "--connect", typed="chrome-b") == ["chrome-beta"]
     for words in (["launch"], ["sites", "learn"], ["capture"], ["check"], ["doctor"], ["sign-in"]):
         assert offered(*words, "--browser", typed="chrome") == ["chrome"]
