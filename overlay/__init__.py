@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from overlay.tools.context import OutlineTarget
     from overlay.tools.definition import CommandPlace
+    from overlay.tools.errors import ErrorCode
     from overlay.tools.mcp import ServerConfig
 
 __version__ = VERSION
@@ -101,6 +102,7 @@ _HOMES = {
     "tool": "overlay.tools",
     "OutlineTarget": "overlay.tools.context",
     "CommandPlace": "overlay.tools.definition",
+    "ErrorCode": "overlay.tools.errors",
     "ServerConfig": "overlay.tools.mcp",
 }
 """Where each public name is defined."""
@@ -121,6 +123,7 @@ __all__ = [
     "CommandPlace",
     "Companion",
     "Config",
+    "ErrorCode",
     "Event",
     "Ledger",
     "LedgerError",

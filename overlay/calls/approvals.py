@@ -60,9 +60,16 @@ class Answer:
 
 
 class Approver(Protocol):
-    """Asks the user. If it is cancelled while it asks, it withdraws the question."""
+    """An async function that takes a Question and returns the user's Answer.
 
-    async def __call__(self, question: Question, /) -> Answer: ...
+    overlay awaits it for each call that needs approval, for several calls at the same time too. If it raises
+    an exception, the call is not run. It is cancelled when the question is no longer open, for example when
+    the call has left the page; then it should withdraw what it shows.
+    """
+
+    async def __call__(self, question: Question, /) -> Answer:
+        """Return the user's answer to the question."""
+        ...
 
 
 class ApprovalQueue:

@@ -49,7 +49,7 @@ class BlockInfo:
     result: str | None = None
     """The result as text for the model. None: there is none yet."""
     error_code: str | None = None
-    """Why the call failed, such as `tool_timeout`. None: it did not."""
+    """Why the call failed, one of `ErrorCode`, such as `tool_timeout`. None: it did not."""
     returned: bool = False
     """Whether the result is in the message box or was sent."""
     role: str = "unknown"

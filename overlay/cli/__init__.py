@@ -65,6 +65,13 @@ class Commands(Group):
 
         sys.exit(run(lambda: super(Commands, self).main(*args, standalone_mode=False, **options)))
 
+    def _main_shell_completion(self, *args: Any, **options: Any) -> None:
+        """Complete for the shell if it asks; an error, such as a wrong variable, offers nothing."""
+        try:
+            super()._main_shell_completion(*args, **options)
+        except Exception:
+            sys.exit(1)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for heading, names in SECTIONS.items():
             with formatter.section(heading):

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
 @click.option(
     "--site",
     default="",
+    show_default=False,
     metavar="NAME",
     shell_complete=completion.sites,
     help="The site of a saved page, if its address does not say it.",

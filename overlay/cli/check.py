@@ -13,15 +13,9 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import (
-    EXISTING,
-    FILE_PATH,
-    FiniteRange,
-    WholeRange,
-    browser_option,
-    profile_option,
-)
+from overlay.cli.common_options import EXISTING, FILE_PATH, FiniteRange, WholeRange
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Checked, CheckedRecording
 from overlay.cli.live_check import LivePages, check_sites
@@ -89,7 +83,7 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     is_flag=True,
     help="Do again on the live sites what was done in the recordings, and say what changed on the sites.",
 )
-@click.option("--url", help="With --live: open this address in place of the recorded one.")
+@click.option("--url", metavar="URL", help="With --live: open this address in place of the recorded one.")
 @profile_option
 @browser_option
 @click.option(
@@ -155,8 +149,8 @@ def command(
     )
     pages = LivePages(url or "", browser, remote, profile_dir) if live else None
     verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout)
-    _write_reports(report, junit, verdicts, seconds)
     _print(verdicts, seconds, as_json=as_json, github=github)
+    _write_reports(report, junit, verdicts, seconds)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
 

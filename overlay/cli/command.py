@@ -62,6 +62,15 @@ def grouped(options: Sequence[click.Parameter]) -> Iterator[tuple[str, list[clic
             yield heading, found
 
 
+def help_record(option: click.Option, context: click.Context) -> tuple[str, str] | None:
+    """Return the names of an option and its text, which says whether it may be given again."""
+    found = option.get_help_record(context)
+    if not found or not option.multiple:
+        return found
+    names, text = found
+    return names, f"{text} May be given again."
+
+
 def _heading(option: click.Option) -> str:
     name = option.opts[-1].lstrip("-")
     return next((heading for heading, names in OPTION_GROUPS.items() if name in names), REST)
@@ -112,7 +121,7 @@ class Command(_Documented):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, in groups if there are many."""
         for heading, options in grouped(self.get_params(ctx)):
-            records = [record for option in options if (record := option.get_help_record(ctx))]
+            records = [record for option in options if (record := help_record(option, ctx))]
             with formatter.section(heading):
                 formatter.write_dl(records)
 

@@ -10,8 +10,6 @@ from typing import Any
 import click
 
 from overlay.cli.command import did_you_mean
-from overlay.companion.browser.find import CHANNELS
-from overlay.companion.browser_profile import SHARED, SITE
 
 
 class PathType(click.Path):
@@ -44,15 +42,15 @@ EXISTING_FOLDER = PathType(exists=True, file=False)
 FILE_PATH = PathType(folder=False)
 FOLDER_PATH = PathType(file=False)
 
-browser_option = click.option(
-    "--browser", metavar="NAME|PATH", help=f"The browser: {', '.join(CHANNELS)}, or the path of one."
-)
-
 
 class WholeRange(click.IntRange):
     """A whole number within limits."""
 
     name = "whole number"
+
+    def get_metavar(self, *context: Any, **more: Any) -> str:  # noqa: ARG002 - differs by click's version
+        """Return what stands for the value in a help."""
+        return "N"
 
 
 class FiniteRange(click.FloatRange):
@@ -66,22 +64,3 @@ class FiniteRange(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value} is not a number that can be used here.", param, ctx)
         return number
-
-
-def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> str | Path | None:
-    """Return `shared`, `site`, or the path of a folder (which need not exist). Fails for a file."""
-    if value is None or value in (SHARED, SITE):
-        return value
-    folder = Path(FOLDER_PATH.convert(value, option, ctx))
-    if not value or (folder.exists() and not folder.is_dir()):
-        raise click.BadParameter(f"{value!r} is not a folder; give shared, site, or a folder.", ctx, option)
-    return folder
-
-
-profile_option = click.option(
-    "--profile",
-    "profile_dir",
-    callback=_chosen,
-    metavar="shared|site|DIR",
-    help="Browser profile: overlay's one for all sites (the default), one for this site alone, or a folder.",
-)

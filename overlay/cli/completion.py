@@ -1,4 +1,4 @@
-"""Completion for the shell: names of sites, servers, tools, permissions and calls on this machine.
+"""Completion for the shell: names of sites, browsers, servers, tools, permissions and calls.
 
 Nothing is started for it, and an error offers nothing: the shell would print it into the user's line.
 """
@@ -101,5 +101,18 @@ def _newest_calls() -> list[RedactedRow]:
         ledger.close()
 
 
+def _browsers(context: click.Context) -> Iterator[tuple[str, str]]:  # noqa: ARG001
+    from overlay.companion.browser.find import CHANNELS
+
+    yield from ((name, "") for name in CHANNELS)
+
+
+def _running_browsers(context: click.Context) -> Iterator[tuple[str, str]]:  # noqa: ARG001
+    from overlay.companion.browser.everyday import NAMES
+
+    yield from ((name, "the running browser") for name in NAMES)
+
+
 sites, servers, tools = Completion(_sites), Completion(_servers), Completion(_tools)
 permissions, calls = Completion(_permissions), Completion(_calls)
+browsers, running_browsers = Completion(_browsers), Completion(_running_browsers)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from overlay.cli.browser_options import browser_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
+from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange
 from overlay.cli.demo_player import DemoCounts, DemoReport, Play
 from overlay.cli.demo_tools import FOLDER
 from overlay.cli.json_output import json_option, print_json

@@ -8,6 +8,7 @@ from itertools import chain
 
 import click
 
+from overlay.cli import completion
 from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Command
 from overlay.cli.config import places
@@ -90,6 +91,7 @@ def _package(name: str) -> Finding:
 @click.option(
     "--browser",
     metavar="NAME|PATH",
+    shell_complete=completion.browsers,
     help=f"Check this browser: {', '.join(CHANNELS)}, or the path of one.",
 )
 @click.option(

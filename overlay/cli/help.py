@@ -13,7 +13,8 @@ from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import HelpAnswer, HelpPart
-from overlay.cli.manual import pages, search, title
+from overlay.cli.manual import pages, title
+from overlay.cli.page_search import search
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline
 from overlay.ui.terminal.output import echo
@@ -59,7 +60,8 @@ def command(ctx: click.Context, topic: Sequence[str], as_json: bool) -> None:
         _print(HelpAnswer(text=text), [text], as_json)
     else:
         found = _found(words)[:MOST]
-        lines = [f"overlay help {name:<14} {heading}" for name, heading in found]
+        rows = [(f"overlay help {name}", heading) for name, heading in found]
+        lines = table(rows, terminal_width())
         _print(HelpAnswer(found=[HelpPart(*one) for one in found]), lines, as_json)
 
 

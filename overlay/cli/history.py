@@ -21,8 +21,8 @@ from overlay.cli.common_options import WholeRange
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Deleted, Exported, History
 from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.output_file import output_file
 from overlay.common.terminal_text import counted, inline, json_text, quoted
-from overlay.common.whole_file import write_whole
 from overlay.ui.terminal.output import echo, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -138,15 +138,11 @@ def export(file: Path, as_json: bool, **options: Any) -> None:
     with _ledger() as ledger:
         rows = find(ledger, which) if ledger else []
     lines = "".join(f"{json_text(row.as_json(), plain=True)}\n" for row in reversed(rows))
-    try:
-        if str(file) == "-":
-            echo(lines, nl=False)
-        else:
-            _write(file, lines)
-    except OSError as error:
-        raise UsageError(
-            f"{file} can't be written: {error.strerror}.", advice="Give another file."
-        ) from error
+    if str(file) == "-":
+        echo(lines, nl=False)
+    else:
+        with output_file(file) as out:
+            out.write(lines.encode())
     if as_json and str(file) != "-":
         print_json(Exported(str(file), len(rows)))
     else:
@@ -177,15 +173,6 @@ def delete_calls(yes: bool, as_json: bool, **options: Any) -> None:
         print_json(Deleted(count))
     else:
         echo(f"{counted(count, 'call')} deleted.")
-
-
-def _write(file: Path, text: str) -> None:
-    """Write the file in one step, so that a full disk leaves the old content. Raises OSError."""
-    place = file.resolve()
-    if place.exists() and not place.is_file():  # pipes and devices are written directly
-        place.write_text(text, "utf-8")
-        return
-    write_whole(place, text, mode=None)
 
 
 @contextmanager

@@ -471,7 +471,7 @@ class Called:
     structured: Any | None = None
     """The same as JSON, if the tool returned data."""
     is_error: bool = False
-    """The tool itself reported a failure."""
+    """The tool gave a result that says that it failed; `text` says why."""
     private: bool = False
     """The result is shown only in the panel."""
     images: list[Media] = field(default_factory=list[Media])
@@ -481,7 +481,7 @@ class Called:
     links: list[ToolLink] = field(default_factory=list[ToolLink])
     """Resources that it names."""
     error: dict[str, Any] | None = None
-    """Why it did not run: `code`, `message`, `data`."""
+    """Why there is no result: `code` (one of `ErrorCode`), `message`, `data`. None: there is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ import click
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
 from overlay.cli import completion
+from overlay.cli.browser_options import browser_option, connect_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import FiniteRange, WholeRange, browser_option, profile_option
+from overlay.cli.common_options import FiniteRange, WholeRange
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_auto_execute, check_opening
@@ -66,12 +67,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 BROWSER_OPTIONS = (
     profile_option,
     browser_option,
-    click.option(
-        "--connect",
-        metavar="NAME|CDP",
-        help="Use the running browser of this name (chrome, msedge, …), or at this address, such "
-        "as http://127.0.0.1:9222.",
-    ),
+    connect_option,
     click.option(
         "--extensions",
         is_flag=True,

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
 _FENCE = re.compile(r"^(?:```|~~~)")
 _HEADING = re.compile(r"^(#+) (.+)$")
-_LITTLE = re.compile(
-    "(a|an|and|can|do|does|for|from|how|i|in|is|it|my|of|on|or|the|to|what|when|where|with|without)"
-)
-"""Words of a question that say nothing about its subject."""
-_LISTS = frozenset(["api", "commands", "configuration", "events", "formats", "json"])
-"""Pages that list all of a kind."""
 
 
 @dataclass(frozen=True)
@@ -24,12 +18,6 @@ class Section:
 
     heading: str
     text: str
-
-    def rank(self, words: Sequence[str]) -> tuple[int, int, int]:
-        """Return how many words begin a word of the heading, how many are in this part, and how often."""
-        patterns = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words]
-        counts = [len(pattern.findall(self.text)) for pattern in patterns]
-        return sum(bool(one.search(self.heading)) for one in patterns), sum(map(bool, counts)), sum(counts)
 
 
 def folder() -> Path:
@@ -61,22 +49,3 @@ def sections(page: Path) -> Iterator[Section]:
 def title(page: Path) -> str:
     """Return the title of a page."""
     return next(sections(page)).heading
-
-
-def search(words: str) -> list[tuple[str, str]]:
-    """Return the topics and headings of the parts that have these words, or all but one of three or more.
-
-    First those with most of the words in the heading, then those that have most of them, and most often.
-    Among equal ones a guide comes before a list. Little words such as "how" and "my" do not count.
-    """
-    asked = words.lower().replace("?", "").split()
-    wanted = [word for word in asked if not _LITTLE.fullmatch(word)] or asked
-    least = len(wanted) - (len(wanted) > 2)
-    found: list[tuple[tuple[int, int, bool, int], tuple[str, str]]] = []
-    for topic, page in pages().items():
-        for part in sections(page) if topic != "index" else ():
-            heading, present, times = part.rank(wanted)
-            if present >= max(least, 1):
-                found.append(((heading, present, topic not in _LISTS, times), (topic, part.heading)))
-    found.sort(key=lambda one: one[0], reverse=True)
-    return [part for _, part in found]

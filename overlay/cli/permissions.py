@@ -14,16 +14,14 @@ from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import CommandPermission, Permission, Permissions, Revoked
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
-from overlay.policy.commands.programs import can_delete, is_local, refusal
-from overlay.policy.commands.rules import plain_command, rule_for
+from overlay.policy.commands.programs import can_delete, is_local
+from overlay.policy.commands.rules import examine, rule_for
 from overlay.policy.origins import checked_site
 from overlay.policy.policy_file import PolicyFile
 from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.tools.definition import CommandPlace
 from overlay.ui.terminal.input import at_terminal
 from overlay.ui.terminal.output import echo, tell
-
-NOT_PLAIN = "No rule can allow this command, or its program is not found in a safe folder."
 
 
 @click.group("permissions", cls=Group)
@@ -101,7 +99,8 @@ def revoke(permission: str, as_json: bool) -> None:
     "folder",
     type=EXISTING_FOLDER,
     default=".",
-    help="The folder in which it may run; this one by default.",
+    show_default="this one",
+    help="The folder in which it may run.",
 )
 @click.option("--days", type=WholeRange(1, 3650), help="For this number of days; without it, permanently.")
 @click.option(
@@ -122,6 +121,9 @@ def allow_command(
 ) -> None:
     """Allow exactly this command to run without a question.
 
+    Options come before the command. overlay refuses a command that may run another one, and `git` outside of
+    a repository.
+
     \b
     Examples:
       overlay permissions allow-command --origin https://chat.example npm test
@@ -131,11 +133,13 @@ def allow_command(
         site = checked_site(site)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    found = plain_command(" ".join(words), CommandPlace(folder))
-    if found is None or found.words != words:
-        reason = refusal(words)
-        problem = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
-        raise UsageError(problem, advice="`overlay help policy` says which commands a rule can allow.")
+    found = examine(" ".join(words), CommandPlace(folder))
+    if isinstance(found, str) or found.words != words:
+        reason = found if isinstance(found, str) else "write each of its words by itself, without quotes"
+        raise UsageError(
+            f"No rule can allow this: {inline(reason, 1_000)}.",
+            advice="`overlay help policy` says which commands a rule can allow.",
+        )
     if not yes and (can_delete(words) or (site == "*" and not is_local(words))):
         _ask_about_harm(words, site)
     until = _now().replace(microsecond=0) + timedelta(days=days) if days else None

@@ -39,7 +39,7 @@ from overlay.ui.terminal.output import echo, tell
     multiple=True,
     metavar="NAME",
     shell_complete=completion.tools,
-    help="Only this tool; may be given again.",
+    help="Only this tool.",
 )
 @click.option(
     "--whole",

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from overlay.capture.model import LogLine
+from overlay.cli.browser_options import browser_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
+from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_browser
 from overlay.companion.browser import Machine

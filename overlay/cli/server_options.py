@@ -95,7 +95,7 @@ def server_of(tool: str, configs: list[ServerConfig]) -> list[ServerConfig]:
 def report(problems: list[LoadProblem]) -> None:
     """Print on stderr what could not be loaded."""
     for problem in problems:
-        tell(f"not loaded: {inline(str(problem))}")
+        tell(f"overlay: not loaded: {inline(str(problem))}")
 
 
 def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:

@@ -10,7 +10,7 @@ import click
 from overlay.cli import completion
 from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
-from overlay.cli.common_options import FILE_PATH, FiniteRange
+from overlay.cli.common_options import EXISTING_FILE, FiniteRange
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import CheckedServers, ImportedServers, Servers, TrustedServer
 from overlay.cli.server_login import login, logout
@@ -67,10 +67,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
         return
     report(problems)
     if not configs and not problems:
-        echo(
-            f"no servers in {config_locations.own_file()}: import those of other programs with `servers "
-            "import`"
-        )
+        tell("There are no servers yet. `overlay servers import` takes those of other programs.")
     rows = [
         (state, name(one.key), inline(one.kind or "http"), one_line(one.target, 100))
         for one in configs
@@ -82,7 +79,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 @command.command("import")
-@click.argument("files", nargs=-1, type=FILE_PATH)
+@click.argument("files", nargs=-1, type=EXISTING_FILE)
 @click.option("--dry-run", is_flag=True, help="Only print what would be added; write nothing.")
 @json_option(ImportedServers)
 def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
@@ -118,8 +115,8 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
         echo(f"{'would add' if dry_run else 'added'}  {name(server.key)}  (from {inline(server.source)})")
     for server in already:
         echo(f"known  {name(server.key)}  (from {inline(server.source)})")
-    if not added and not already:
-        echo("no servers found; name a file, or look at `overlay servers import --help`")
+    if not added and not already and not problems:
+        tell("There are no servers to import. Name a file, or see `overlay servers import --help`.")
     _end_with(problems if files else [])
 
 
@@ -162,7 +159,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 
 @command.command("trust")
 @click.argument("key", shell_complete=completion.servers)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Don't ask.")
 @servers_option
 @json_option(TrustedServer)
 def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from overlay.cli import completion
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import SignedIn
 from overlay.cli.option_checks import check_browser

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.cli.browser_options import browser_option, connect_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import LearnedSite
 from overlay.cli.option_checks import check_browser, check_connect
@@ -29,10 +29,10 @@ from overlay.ui.terminal.output import echo, tell
 
 @click.command("learn", cls=Command)
 @click.argument("site", metavar="URL")
-@click.option("--name", help="The site's name, for `overlay launch NAME` (default: from its address).")
 @click.option(
-    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
+    "--name", metavar="NAME", help="The site's name, for `overlay launch NAME` (default: from its address)."
 )
+@connect_option
 @profile_option
 @browser_option
 @json_option(LearnedSite)

@@ -102,7 +102,7 @@ def _mend(
     if any(trial.worse for trial in trials):
         raise CheckFailed(
             "the new profile finds less on a recording, so nothing was written",
-            advice="Teach overlay the chat by clicks: overlay sites learn URL.",
+            advice=f"Teach overlay the chat by clicks: overlay sites learn {profile.url or 'URL'}",
         )
     if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
         return None

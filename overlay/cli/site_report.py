@@ -9,15 +9,15 @@ import click
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli import completion
+from overlay.cli.browser_options import browser_option, connect_option, profile_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import EXISTING_FILE, FILE_PATH, browser_option, profile_option
+from overlay.cli.common_options import EXISTING_FILE, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import WrittenReport
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import ASK, Where, opened
-from overlay.common.errors import CheckFailed, OverlayError, UsageError
-from overlay.common.input_files import describe_problem
-from overlay.common.whole_file import write_whole
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.output_file import output_file
 from overlay.companion.browser_profile import profile_folder
 from overlay.sites.loader import profile_for
 from overlay.sites.profile import SiteProfile
@@ -28,7 +28,11 @@ from overlay.ui.terminal.output import echo, tell
 
 @click.command("report", cls=Command)
 @click.argument("site", metavar="SITE|URL", shell_complete=completion.sites)
-@click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address of a chat with an answer in it (default: the site's new chat).",
+)
 @click.option(
     "--page",
     "saved",
@@ -44,9 +48,7 @@ from overlay.ui.terminal.output import echo, tell
     help="The file with the page's structure.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
-@click.option(
-    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
-)
+@connect_option
 @profile_option
 @browser_option
 @click.option("--headless", is_flag=True, help="No window.")
@@ -95,11 +97,9 @@ def report(
 
 
 def write_report(file: Path, made: BreakReport) -> None:
-    """Write the page's structure. Raises OverlayError if it can't be written."""
-    try:
-        write_whole(file, made.page)
-    except OSError as error:
-        raise OverlayError(f"{file} can't be written: {describe_problem(error)}") from error
+    """Write the page's structure. Raises UsageError if it can't be written."""
+    with output_file(file) as out:
+        out.write(made.page.encode())
 
 
 async def _made(profile: SiteProfile, where: Where) -> BreakReport:

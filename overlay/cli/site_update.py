@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from overlay.cli.browser_options import browser_option
 from overlay.cli.command import Command
-from overlay.cli.common_options import EXISTING_FOLDER, FILE_PATH, browser_option
+from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import SiteChange, SiteUpdate, Trial, UndoneUpdate
 from overlay.cli.option_checks import check_browser
@@ -39,8 +40,13 @@ class Consent:
     less: bool
 
 
+def _existing(ctx: click.Context, argument: click.Parameter, value: str | None) -> str | None:
+    """Return the address, or the file. Fails for a file that does not exist."""
+    return value if value is None or "://" in value else str(EXISTING_FILE.convert(value, argument, ctx))
+
+
 @click.command("update", cls=Command)
-@click.argument("source", metavar="FILE|URL", required=False)
+@click.argument("source", metavar="[FILE|URL]", required=False, callback=_existing)
 @click.option("--undo", is_flag=True, help="Undo the last update, except for files that you changed.")
 @click.option(
     "--key",

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 import click
 
 from overlay.cli import completion, site_learn, site_report, site_update
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group, did_you_mean
-from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, browser_option, profile_option
+from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Site, SiteLike, SiteReport, Sites
 from overlay.cli.live_check import LivePages
@@ -125,7 +126,11 @@ def _lines(site: SiteProfile) -> list[str]:
 
 @command.command("check")
 @click.argument("site", metavar="SITE", shell_complete=completion.sites)
-@click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address of a chat with an answer in it (default: the site's new chat).",
+)
 @click.option(
     "--page",
     "saved",
@@ -135,6 +140,7 @@ def _lines(site: SiteProfile) -> list[str]:
 @click.option(
     "--connect",
     metavar="NAME|CDP",
+    shell_complete=completion.running_browsers,
     help="Use the running browser of this name, or at this address, and its open page of the site.",
 )
 @profile_option
@@ -267,7 +273,7 @@ async def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SitePr
     if less := await less_on(profile, better):
         raise CheckFailed(
             f"the new profile finds less on {', '.join(less)}, so nothing was written",
-            advice="Teach overlay the chat by clicks: overlay sites learn URL.",
+            advice=f"Teach overlay the chat by clicks: overlay sites learn {profile.url or 'URL'}",
         )
     if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
         return None

@@ -36,10 +36,6 @@ from overlay.ui.terminal.output import echo, tell
 if TYPE_CHECKING:
     from overlay.tools.mcp import ServerConfig
 
-ADVICE = {
-    "tool_not_found": "See `overlay tools list`.",
-    "tool_invalid": "`overlay tools show NAME` has its parameters.",
-}
 F = TypeVar("F", bound=Callable[..., Any])
 
 SWITCHES = {
@@ -61,7 +57,7 @@ def source_options(function: F) -> F:
                 "--config",
                 "config_file",
                 type=EXISTING_FILE,
-                help="A TOML file with policy, returns and tools.",
+                help="A file with settings (`overlay help configuration`).",
             ),
             click.option(
                 "--folder",
@@ -85,7 +81,7 @@ def source_options(function: F) -> F:
                 help="Open DIR to the file tools, to read and to write.",
             ),
             click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
-            click.option("--shell", is_flag=True, help="Switch the command tool on."),
+            click.option("--shell", is_flag=True, help="Switch on `run_command`, which runs commands."),
             servers_option,
             click.option("--no-servers", is_flag=True, help="Leave MCP servers out."),
         ]
@@ -170,7 +166,7 @@ async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
         try:
             full = name if name in registry.all_names else registry.find(name).name
         except ToolError as error:
-            raise _failed(error, as_json) from error
+            raise _failed(error, name, as_json, own=any(options.values())) from error
         found = _described(registry, full)
         if as_json:
             trusted = found["server"] is None or trusts(policy, found["server"])
@@ -212,7 +208,7 @@ def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> 
     metavar="SECONDS",
     help="Time to wait (default: the tool's).",
 )
-@click.option("--yes", is_flag=True, help="Answer the question whether the tool may run.")
+@click.option("--yes", is_flag=True, help="Don't ask whether the tool may run.")
 @source_options
 @json_option(Called)
 def call(
@@ -255,7 +251,7 @@ async def _call(
             context = ToolContext(on_progress=_show_progress, argv=argv)
             result = await registry.call_tool(name, arguments, context=context, timeout=limit)
         except ToolError as error:
-            raise _failed(error, as_json) from error
+            raise _failed(error, name, as_json, own=any(options.values())) from error
     _print_result(result, as_json)
     if result.is_error:
         raise SystemExit(1)
@@ -353,10 +349,21 @@ def _print_result(result: ToolResult, as_json: bool) -> None:
         echo(f"(a link: {inline(link.uri, 2_000)} {one_line(link.name, 80)})")
 
 
-def _failed(error: ToolError, as_json: bool) -> SystemExit:
+def _failed(error: ToolError, tool: str, as_json: bool, *, own: bool) -> SystemExit:
+    """Print the error of a call; return the end of the command. `own`: the user gave options with sources."""
     if as_json:
         print_json(Called(error=error.as_dict()))
     else:
-        advice = how_to_switch_on(error) or ADVICE.get(error.code, "")
+        advice = how_to_switch_on(error) or _advice(error, tool, " with the same options" if own else "")
         tell(f"overlay: {error.code}: {inline(error.message, 2_000)}" + (f"\n{advice}" if advice else ""))
     return SystemExit(2 if error.code in ("tool_not_found", "tool_invalid") else 1)
+
+
+def _advice(error: ToolError, tool: str, how: str) -> str:
+    match error.code:
+        case "tool_not_found":
+            return f"See `overlay tools list`{how}."
+        case "tool_invalid":
+            return f"`overlay tools show {inline(tool)}`{how} has its parameters."
+        case _:
+            return ""

@@ -59,9 +59,10 @@ class Companion:
 
     Example::
 
-        async with Companion("demo", tools=[current_time], headless=True) as companion:
-            async for event in companion.events():
-                print(event.kind, event.block)
+        config = {"policy": {"auto_execute": ["current_time"]}}
+        async with Companion("demo", tools=[current_time], config=config, headless=True) as companion:
+            print(companion.url)
+            print(await companion.blocks())
 
     The chat:
         target: a site's name (`demo`, …), or an address.

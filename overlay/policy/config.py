@@ -8,7 +8,7 @@ from overlay.policy.rate_limits import Limits
 
 
 class PolicyConfig(BaseModel):
-    """Policy settings of one run; see `Policy.limit_auto_execute` for the site."""
+    """What may run in one run."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 

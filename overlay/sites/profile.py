@@ -188,7 +188,7 @@ class SiteProfile(BaseModel):
         return self.alternatives.get(field) or ((whole,) if whole else ())
 
     def for_page(self) -> dict[str, Any]:
-        """Return the part that the page script needs (`Profile` in config_types.js)."""
+        """Internal: return the part that the page script needs (`Profile` in config_types.js)."""
         several = {name: list(self.alternatives[name]) for name in PICKED if name in self.alternatives}
         return {name: getattr(self, name) for name in FOR_PAGE} | {"guessed": self.guessed, "pick": several}
 

@@ -129,9 +129,7 @@ class ToolContext:
         return self._asked_seconds + (time.monotonic() - self._asking_since if self._askers else 0.0)
 
     def begin(self) -> asyncio.Event:
-        """Bind the context to the running loop and return an event that `cancel` sets. For the runner of the
-        call.
-        """
+        """Internal, for the runner: bind to the running loop, and return an event that `cancel` sets."""
         self._loop = asyncio.get_running_loop()
         if self.highlight is not None:
             self.highlight = self._on_overlay_loop(self.highlight)
@@ -163,7 +161,7 @@ class ToolContext:
         return do_there
 
     def end(self, stop: asyncio.Event) -> None:
-        """Drop all progress from now on. For the runner of the call."""
+        """Internal, for the runner: drop all progress from now on."""
         self._waiting.discard(stop)
         self._ended = not self._waiting
 

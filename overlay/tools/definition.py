@@ -54,8 +54,8 @@ class CommandPlace:
 class ToolDefinition:
     """A tool without its code.
 
-    Raises ToolDefinitionError for a name that is not 1 to 128 of `A-Z a-z 0-9 _ . : / -`, and for a fallback
-    that is not a valid pattern.
+    A name has 1 to 128 of `A-Z a-z 0-9 _ . : / -`, and begins with a letter, a digit or `_`. Raises
+    ToolDefinitionError for another name, and for a fallback that is not a valid pattern.
     """
 
     name: str

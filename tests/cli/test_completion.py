@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.shell_completion import ShellComplete
 from overlay.calls.ledger import Note, default_path
 from overlay.cli import main
 from tests.calls.ledger.helpers import opened, row
+from tests.support.table import for_each
 
 
 def offered(*words: str, typed: str = "") -> list[str]:
@@ -45,6 +47,35 @@ def test_sites_servers_and_calls_are_offered_where_a_command_takes_one() -> None
 def test_tools_are_offered_and_those_of_a_server_once_they_were_called(home: Path) -> None:
     assert "measure" in offered("tools", "call", "--folder", str(home / "tools"), typed="m")
     assert offered("tools", "show", typed="files.") == ["files.read_text"]
+
+
+def test_browsers_are_offered_where_a_command_takes_one() -> None:
+    for words in (["launch"], ["capture"], ["sites", "learn"], ["sites", "check"], ["sites", "report"]):
+        assert offered(*words, "--connect", typed="chrome-b") == ["chrome-beta"]
+    for words in (["launch"], ["sites", "learn"], ["capture"], ["check"], ["doctor"], ["sign-in"]):
+        assert offered(*words, "--browser", typed="chrome") == ["chrome"]
+
+
+SHELLS = ("bash_complete", "zsh_complete", "fish_complete", "nonsense", "bash_nonsense", "_")
+WRONG: list[dict[str, str]] = [
+    {},
+    {"COMP_WORDS": "overlay la"},
+    {"COMP_WORDS": "overlay la", "COMP_CWORD": "abc"},
+    {"COMP_WORDS": "overlay 'la", "COMP_CWORD": "99"},
+    {"COMP_WORDS": "", "COMP_CWORD": "-1"},
+]
+
+
+@for_each(("shell", "given"), list(product(SHELLS, WRONG)))
+def test_wrong_variables_of_a_shell_print_no_error(
+    shell: str, given: dict[str, str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_OVERLAY_COMPLETE", shell)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        main.main([], "overlay")
+    assert capfd.readouterr().err == ""
 
 
 def test_a_damaged_file_offers_nothing_and_prints_nothing(

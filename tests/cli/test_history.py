@@ -126,9 +126,6 @@ def test_calls_are_exported_with_the_oldest_first(ledger: Path, tmp_path: Path) 
     assert json.loads(run("export", str(out), "--json").stdout)["calls"] == 3
     [line] = run("export", "-", "--tool", "read").stdout.splitlines()
     assert json.loads(line)["id"] == "aaa1"
-    result = run("export", str(tmp_path / "nowhere" / "out.jsonl"))
-    assert result.exit_code == 2
-    assert "can't be written" in result.stderr
 
 
 def test_an_export_that_fails_in_the_middle_leaves_what_was_there(

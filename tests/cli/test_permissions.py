@@ -11,7 +11,7 @@ from overlay.cli.permissions import command
 from overlay.common.errors import UsageError
 from overlay.policy import PolicyFile
 from overlay.policy.policy_schema import Grant
-from tests.policy.command_folder import SITE, Bench, new_bench
+from tests.policy.command_folder import SITE, Bench, new_bench, new_repository
 
 GRANT = Grant(tool="note", site=SITE, definition="a" * 64)
 
@@ -61,12 +61,22 @@ def test_a_command_is_allowed_with_its_own_options_for_some_days(bench: Bench, s
     assert rule.until.tzinfo is not None
 
 
+def test_git_is_refused_outside_of_a_repository_with_that_reason(bench: Bench, tmp_path: Path) -> None:
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    bench.need("git")
+    words = ("allow-command", "--origin", SITE, "--in", str(folder), "git", "status")
+    assert "is not in a Git repository" in run(*words).output
+    new_repository(folder / ".git", "[core]\n\tfsmonitor = id\n")
+    assert "a setting of the Git repository" in run(*words).output
+
+
 def test_a_command_that_no_rule_may_allow_is_refused(bench: Bench, store: PolicyFile) -> None:
     table: list[tuple[list[str], str]] = [
         (["sh", "-c", "id"], "sh runs other programs"),
-        (["npm", "test;", "id"], "No rule can allow this command"),
-        (["npm test"], "No rule can allow this command"),
-        (["nothere"], "not found in a safe folder"),
+        (["npm", "test;", "id"], "without signs that a shell may change"),
+        (["npm test"], "each of its words by itself"),
+        (["nothere"], "nothere is not found in a folder of PATH"),
     ]
     wrong: list[tuple[list[str], str]] = []
     for words, why in table:

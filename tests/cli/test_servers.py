@@ -55,7 +55,7 @@ def out(result: Result) -> Any:
 
 
 def test_the_servers_of_the_own_file_or_a_named_one_are_listed(own: Path, tmp_path: Path):
-    assert "import those of other programs with `servers import`" in run("list").stdout
+    assert "`overlay servers import` takes those of other programs" in run("list").stderr
     write(own, {"a": {"command": "npx", "args": ["x"]}, "b": {"url": "https://x", "disabled": True}, "c": 3})
     result = run("list")
     assert result.stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http   https://x"]
@@ -74,7 +74,7 @@ def test_the_list_as_json_holds_no_secret(own: Path):
 
 
 def test_servers_of_other_programs_are_imported_once(own: Path, tmp_path: Path):
-    assert "no servers found" in run("import").stdout
+    assert "There are no servers to import." in run("import").stderr
     write(tmp_path / "claude.json", {"a": raw("legacy"), "b": 3})
     assert run("import", "--dry-run").stdout.startswith("would add  a")
     assert not own.exists()
@@ -179,3 +179,10 @@ def test_an_unknown_server_can_not_be_trusted(own: Path):
     result = run("trust", "file")
     assert result.exit_code == 2
     assert "Did you mean files? There are: files." in result.stderr
+
+
+def test_a_file_to_import_that_does_not_exist_is_wrong_use(own: Path, tmp_path: Path) -> None:
+    write(tmp_path / "servers.json", {})
+    result = run("import", str(tmp_path / "server.json"))
+    assert result.exit_code == 2
+    assert "Did you mean servers.json?" in result.stderr

@@ -263,3 +263,10 @@ def test_the_script_of_the_publisher_signs_an_update_that_can_be_installed(
     result = update.run(str(tmp_path / "out.json"), "--key", str(tmp_path / "new.pub"), "--yes")
     assert result.exit_code == 0
     assert "Update 7" in result.output
+
+
+def test_a_file_that_does_not_exist_is_named_with_the_nearest(update: Update) -> None:
+    update.file({})
+    said = update.run(str(update.folder / "update6.json")).output
+    assert "update6.json' does not exist" in said
+    assert "Did you mean update5.json?" in said

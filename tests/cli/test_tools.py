@@ -293,3 +293,7 @@ def test_every_option_of_tools_has_a_help():
         each for sub in command.commands.values() for each in sub.params if each.param_type_name == "option"
     ]
     assert [each.name for each in options if not getattr(each, "help", None)] == []
+
+
+def test_wrong_arguments_get_the_command_that_shows_the_right_ones(folder: Path) -> None:
+    assert "`overlay tools show repeat` with the same options" in run(folder, "call", "repeat").stderr

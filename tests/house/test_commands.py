@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from inspect import cleandoc
 from pathlib import Path
 
@@ -44,6 +45,16 @@ def test_an_option_means_the_same_in_each_command() -> None:
             for name in option.opts:
                 found.setdefault(name, set()).add(meanings(option, context))
     assert {name: values for name, values in found.items() if len(values) > 1} == {}
+
+
+def test_the_help_says_which_options_may_be_given_again_and_what_each_takes() -> None:
+    said = " ".join(help_of("overlay launch", dict(commands())["overlay launch"]).split())
+    assert "--root DIR Open DIR to the file tools, to read. May be given again. --write" in said
+    assert [
+        path
+        for path, command in commands()
+        if re.search(r" (TEXT|INTEGER|WHOLE NUMBER)\b", help_of(path, command))
+    ] == []
 
 
 def test_the_help_of_each_command_says_where_its_documentation_is() -> None:

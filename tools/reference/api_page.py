@@ -6,11 +6,13 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
-from typing import Any, cast
+from textwrap import dedent
+from typing import Any, Literal, cast, get_args, get_origin
 
 from pydantic import BaseModel
 
 import overlay
+from overlay import ErrorCode
 from tools.reference.field_texts import fields_of, row, table
 
 HEAD = """\
@@ -71,10 +73,20 @@ GROUPS = {
         "CheckFailed",
         "BrowserNotFound",
         "ToolError",
+        "ErrorCode",
         "ToolDefinitionError",
         "LedgerError",
     ),
     "Version": ("__version__",),
+}
+ERROR_CODES: dict[ErrorCode, str] = {
+    "tool_not_found": "No tool has this name, or its server is not ready.",
+    "tool_invalid": "The arguments don't fit the tool's schema, or the tool refused them.",
+    "tool_execution_failed": "The tool raised an exception, or its server failed.",
+    "tool_denied": "The policy, the user, or a limit of the tool itself did not allow the call.",
+    "tool_rate_limited": "Too many calls ran in a short time.",
+    "tool_timeout": "The call took longer than its time limit.",
+    "tool_cancelled": "The call was stopped before it was done.",
 }
 OPAQUE = frozenset(
     ("Config", "Policy", "PolicyConfig", "PolicyFile", "PolicyStore", "Taints", "Ledger", "ToolIndex")
@@ -90,15 +102,11 @@ ELSEWHERE = {
 }
 """The pages with the fields of a class."""
 EXAMPLES = {
-    "Companion": """\
-config = {"policy": {"auto_execute": ["current_time"]}}
-async with Companion("demo", tools=[current_time], config=config, headless=True) as companion:
-    print(companion.url)
-    print(await companion.blocks())
-""",
-    "Answer": """\
-async def approve(question):
-    return Answer("once" if question.tool.hints.read_only else "deny", reason="only reading is allowed")
+    "Approver": """\
+async def approve(question: Question) -> Answer:
+    if question.tool.hints.read_only:
+        return Answer("once")
+    return Answer("deny", reason="only reading is allowed")
 
 
 companion = Companion("demo", approve=approve)
@@ -179,10 +187,14 @@ def _section(name: str, value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield from ["The version of overlay.", ""]
         return
+    if get_origin(value) is Literal:
+        rows = (row(f"`{code}`", ERROR_CODES[code]) for code in get_args(value))
+        yield from ["Why a call failed.", "", *table(("code", "meaning"), rows), ""]
+        return
     fields: Any = inspect.isclass(value) and (issubclass(value, BaseModel) or is_dataclass(value))
     if inspect.isfunction(value) or ("__init__" in vars(value) and not (fields or name in PROTOCOLS)):
         yield from ["```text", _signature(name, value), "```", ""]
-    yield from _words(inspect.getdoc(value) or "")
+    yield from words_of(inspect.getdoc(value) or "")
     if name in ELSEWHERE:
         yield from [ELSEWHERE[name], ""]
     elif fields and name not in OPAQUE:
@@ -197,29 +209,24 @@ def _section(name: str, value: Any) -> Iterator[str]:
         yield from ["Its other members are internal.", ""]
 
 
-def _words(doc: str) -> Iterator[str]:
-    """Yield a docstring; its groups of parameters become lists."""
+def words_of(doc: str) -> Iterator[str]:
+    """Yield a docstring as Markdown: groups of parameters as lists, examples as blocks of code."""
     for part in doc.split("\n\n"):
         head, _, rest = part.partition("\n")
-        if head.startswith("Internal"):
+        if head.startswith("Internal") or head == "Example::":
             continue
-        if rest.startswith("    ") and head.endswith(":"):
-            yield from [] if head == "Example::" else [head, ""]
-            if head == "Example::":
-                yield from ["```text", inspect.cleandoc(rest), "```", ""]
-                continue
-            entry = ""
-            for line in inspect.cleandoc(rest).splitlines():
-                if line.startswith(" "):
-                    entry += f" {line.strip()}"
-                    continue
-                if entry:
-                    yield entry
-                key, _, about = line.partition(": ")
-                entry = f"- `{key}`: {about}"
-            yield from [entry, ""]
+        if head.startswith("    "):  # the code after "Example::"
+            yield from ["```python", dedent(part), "```", ""]
+        elif rest.startswith("    ") and head.endswith(":"):
+            entries = re.split(r"\n(?=\S)", dedent(rest))
+            yield from [head, "", *(_entry(entry) for entry in entries), ""]
         else:
             yield from [" ".join(part.split()), ""]
+
+
+def _entry(text: str) -> str:
+    name, _, about = " ".join(text.split()).partition(": ")
+    return f"- `{name}`: {about}"
 
 
 def _signature(name: str, value: Any) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from overlay.cli import COMMANDS, main
-from overlay.cli.command import REST, grouped
+from overlay.cli.command import REST, grouped, help_record
 from tools.reference.field_texts import row, table
 
 HEAD = """\
@@ -60,7 +60,7 @@ def _section(command: click.Command, context: click.Context, signs: str) -> Iter
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     for heading, options in grouped(command.params):
-        records = [record for option in options if (record := option.get_help_record(context))]
+        records = [record for option in options if (record := help_record(option, context))]
         head = "option" if heading == REST else heading
         yield from [*table((head, "meaning"), (row(f"`{name}`", about) for name, about in records)), ""]
 

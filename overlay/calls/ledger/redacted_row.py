@@ -87,7 +87,7 @@ class RedactedRow:
     private: bool = False
     """The result is shown only in the panel."""
     error_code: str | None = None
-    """Why the call failed, such as `tool_timeout`."""
+    """Why the call failed, one of `ErrorCode`, such as `tool_timeout`."""
     answers: str = ""
     """The message that its answer replies to; empty if unknown."""
     printed: dict[str, Any] | None = None

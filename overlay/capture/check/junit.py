@@ -13,12 +13,13 @@ from xml.etree import ElementTree
 
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.text_report import report
+from overlay.common.output_file import output_file
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
-    """Write the verdicts of a check that took `seconds` to `path`. Raises OSError."""
+    """Write the verdicts of a check that took `seconds`. Raises UsageError if the file can't be written."""
     counts = {
         "tests": str(len(verdicts)),
         "failures": str(sum(verdict.outcome == "different" for verdict in verdicts)),
@@ -45,8 +46,8 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
             first = verdict.differences[0].what if verdict.differences else "it differs"
             error = ElementTree.SubElement(case, "failure", {"message": _clean(first)})
             error.text = _clean("\n".join(report(verdict, most=None)))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    ElementTree.ElementTree(suites).write(path, encoding="utf-8", xml_declaration=True)
+    with output_file(path) as file:
+        ElementTree.ElementTree(suites).write(file, encoding="utf-8", xml_declaration=True)
 
 
 def _clean(text: str) -> str:

@@ -63,7 +63,7 @@ def person_of(recording: Recording) -> Person:
         kind = "a minimal recording has no messages" if manifest.minimal else "it was made from a file"
         raise UsageError(
             f"{recording.folder} can't be done again: {kind}",
-            advice="Record the live page: overlay capture SITE -o DIR.",
+            advice=f"Record the live page: overlay capture {manifest.profile.get('name') or 'SITE'} -o DIR",
         )
     page, inputs = list(recording.page()), list(recording.inputs())
     histories = {history.block: history for history in block_histories(recording.live())}

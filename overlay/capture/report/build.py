@@ -24,8 +24,8 @@ from overlay.capture.check.text_diff import pieces
 from overlay.capture.report.timeline import timeline
 from overlay.common import language
 from overlay.common.language import mark, translate
+from overlay.common.output_file import output_file
 from overlay.common.terminal_text import prose
-from overlay.common.whole_file import replacing
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 300
@@ -45,7 +45,7 @@ class Line:
 
 
 def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
-    """Write the report of a check that took `seconds` to `path`, atomically. Raises OSError."""
+    """Write the report of a check that took `seconds`. Raises UsageError if it can't be written."""
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -78,8 +78,7 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
         "values": values,
         "picture": _Album(),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path, mode=None) as file:
+    with output_file(path) as file:
         for part in environment.get_template("report.html").generate(given):
             file.write(part.encode("utf-8", "replace"))
 

@@ -58,6 +58,14 @@ def runs_nothing(words: Sequence[str], folder: Path) -> bool:
         return False
 
 
+def is_outside(folder: Path) -> bool:
+    """Return whether the folder is in no repository."""
+    try:
+        return find_repository(folder) is None
+    except (OSError, ValueError):
+        return False
+
+
 def _stands_alone(found: Repository) -> bool:
     common, git = found.common, found.git
     if (found.top / ".gitmodules").exists() or any((common / name).exists() for name in _NEVER_THERE):

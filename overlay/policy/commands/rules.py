@@ -11,7 +11,7 @@ from typing import Any
 
 from overlay.common.language import Phrase, mark
 from overlay.common.program_path import find_program
-from overlay.policy.commands.git_settings import runs_nothing
+from overlay.policy.commands.git_settings import is_outside, runs_nothing
 from overlay.policy.commands.line import plain_words
 from overlay.policy.commands.programs import is_local, refusal
 from overlay.policy.origins import holds_on
@@ -90,17 +90,29 @@ def match_command(
 
 def plain_command(line: object, place: CommandPlace) -> PlainCommand | None:
     """Return the command in `line`, with its program and folder at `place`; None if no rule may allow it."""
+    found = examine(line, place)
+    return found if isinstance(found, PlainCommand) else None
+
+
+def examine(line: object, place: CommandPlace) -> PlainCommand | str:
+    """Return the command in `line`, with its program and folder; or a text, why no rule may allow it."""
     words = plain_words(line)
-    if not words or refusal(words):
-        return None
+    if not words:
+        return "only a program's name and plain words can be allowed, without signs that a shell may change"
+    if reason := refusal(words):
+        return reason
     folder = Path(os.path.realpath(place.folder))
     # Many programs run what a file in the home folder names (.gitconfig, .npmrc, usercustomize.py).
     home = Path(os.path.realpath(Path.home()))
     if any(home.is_relative_to(os.path.realpath(one)) for one in place.writable):
-        return None
+        return "other tools may write to the home folder"
     program = find_program(words[0], folder, place.writable)
-    if program is None or (words[0] == "git" and not runs_nothing(words[2:], folder)):
-        return None
+    if program is None:
+        return f"{words[0]} is not found in a folder of PATH that only you and the system can write to"
+    if words[0] == "git" and not runs_nothing(words[2:], folder):
+        if is_outside(folder):
+            return f"{folder} is not in a Git repository"
+        return f"a setting of the Git repository of {folder} may run a program"
     return PlainCommand(words, str(program), str(folder))
 
 

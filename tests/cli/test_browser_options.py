@@ -6,7 +6,7 @@ import click
 from click.testing import CliRunner
 
 from overlay.cli import main
-from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.browser_options import browser_option, profile_option
 from overlay.companion.browser.find import CHANNELS
 
 

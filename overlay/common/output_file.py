@@ -1,0 +1,32 @@
+"""Writes the file that the user named for a command's output: the same for each command."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from overlay.common.errors import UsageError
+from overlay.common.whole_file import replacing
+
+
+@contextmanager
+def output_file(path: Path) -> Generator[BinaryIO]:
+    """Yield the file to write to. Missing folders are made.
+
+    An old file stays until all is written. A pipe or a device is written directly. Raises UsageError if the
+    file can't be written.
+    """
+    try:
+        place = path.resolve()
+        if place.exists() and not place.is_file():
+            with place.open("wb") as file:
+                yield file
+            return
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(place, mode=None) as file:
+            yield file
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(f"{path} can't be written: {reason}", advice="Give another file.") from error
