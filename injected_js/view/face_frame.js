@@ -72,7 +72,6 @@ export class Face {
     // The frame loads again after each insertion into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.pressable(), {
-      displaced: () => this.top.displaced,
       popups: pool.popups,
     });
     this.top = new TopLayer(this, () => pool.compare(this));

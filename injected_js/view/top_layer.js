@@ -326,11 +326,6 @@ export class TopLayer {
     return Number(within(RING) && !within(0));
   };
 
-  /** @returns {boolean} the block has moved since it was raised, and its frame is not lowered yet */
-  get displaced() {
-    return this.raised && !this.#inPlace();
-  }
-
   /** @returns {boolean} the block is where it was when it was raised */
   #inPlace() {
     const { frame, wrapper, content } = this.face;
