@@ -27,9 +27,12 @@ log = logging.getLogger(__name__)
 TIME_LIMIT = 5.0
 """Seconds for one screenshot: a browser that draws nothing (a hidden window) never answers."""
 
-LOOKS = 5
+LOOKS = 3
 GAP = (0.02, 0.08)
-"""Screenshots of the block in its place, and seconds between them, at random: a cover may blink."""
+"""Screenshots of the block in its place, and seconds between them, at random.
+
+A cover that blinks may be in none of them: only the time that the block is above everything counts as seen.
+"""
 
 PAUSE = 0.05
 """Seconds before a screenshot is tried again."""

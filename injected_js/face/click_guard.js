@@ -16,14 +16,11 @@ const GATHER = 50;
  * @property {boolean} good  it is fully visible
  * @property {number} since  when it became visible, in ms of the frame's clock
  * @property {boolean} covered  it is inside the view, and something may cover it
- * @property {number} credited  the time of the last credit that it used
- * @property {number} lostAt  when it last stopped being fully visible
- * @property {Set<IntersectionObserver>} against  the observers that last found it not fully visible
+ * @property {number} hiddenAt  when it was last found inside the view, but not fully visible
+ * @property {Set<IntersectionObserver | "frame">} against  what last found it not fully visible: the tracking, the last frame
  * @property {() => void} changed
  */
 
-/** Maximum ms between the screenshots and a report of the tracking. */
-const CREDIT = 1000;
 const UNSEEN = "unseen";
 
 /** @typedef {import("./face_protocol.js").Box} Box */
@@ -34,25 +31,7 @@ const sights = new WeakMap();
 /** The parts that have one. @type {Set<Element>} */
 const watched = new Set();
 
-/** The time from which screenshots prove that everything is visible, and the time at which that result arrived. */
-const credit = { from: Infinity, given: -Infinity };
-
-/**
- * Applies a proof by screenshots: nothing is painted over the parts that the tracking reported as covered.
- * @param {number} time  of the first of them, by the frame's clock
- */
-export const creditSince = (time) => {
-  credit.from = time;
-  credit.given = performance.now();
-  for (const part of watched) {
-    const sight = sights.get(part);
-    if (!sight?.good) continue;
-    if (sight.since - time < CREDIT) sight.since = Math.min(sight.since, time);
-    sight.credited = credit.given;
-  }
-};
-
-/** @param {IntersectionObserverEntry[]} entries @param {IntersectionObserver} from */
+/** @param {IntersectionObserverEntry[]} entries @param {IntersectionObserver | "frame"} from */
 const report = (entries, from) => {
   for (const entry of entries) {
     const sight = sights.get(entry.target);
@@ -62,13 +41,8 @@ const report = (entries, from) => {
     if (plain) sight.against.delete(from);
     else sight.against.add(from);
     const good = sight.against.size === 0;
-    if (good && !sight.good) {
-      // A part uses a credit once: the page may cover the part and uncover it again before the credit ends.
-      const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
-      sight.since = credited ? Math.min(now, credit.from) : now;
-      sight.credited = credit.given;
-    }
-    if (!good && sight.good) sight.lostAt = now;
+    if (good && !sight.good) sight.since = now;
+    if (!plain && (sight.good || entry.intersectionRatio >= 0.99)) sight.hiddenAt = now;
     sight.good = good;
     if (!plain) sight.covered = entry.intersectionRatio >= 0.99;
     else if (good) sight.covered = false;
@@ -82,11 +56,11 @@ const closeWatch = new CloseWatch({
   observe: (each) => {
     for (const part of watched) each.observe(part);
   },
-  report,
-  ended: (each) => {
+  report: (entries) => report(entries, "frame"),
+  ended: () => {
     for (const part of watched) {
       const sight = sights.get(part);
-      if (!sight?.against.delete(each) || sight.against.size) continue;
+      if (!sight?.against.delete("frame") || sight.against.size) continue;
       sight.good = true;
       sight.since = performance.now();
       sight.covered = false;
@@ -95,8 +69,19 @@ const closeWatch = new CloseWatch({
   },
 });
 
+/** The block appears to the user only now: until now its frame was hidden. */
+export const appeared = () => {
+  for (const part of watched) {
+    const sight = sights.get(part);
+    if (sight) sight.hiddenAt = -Infinity;
+  }
+};
+
 /** The user may press soon: watches every frame of the browser for a while. */
 export const watchClosely = () => closeWatch.extend();
+
+/** @returns {Promise<boolean>} every frame of a while has been looked at */
+export const untilWatched = () => closeWatch.complete();
 
 export class ClickGuard {
   /**
@@ -145,15 +130,13 @@ export class ClickGuard {
         good: false,
         since: Infinity,
         covered: false,
-        credited: -Infinity,
-        lostAt: -Infinity,
+        hiddenAt: -Infinity,
         against: new Set([observer]),
         changed: () => this.#reportSoon(),
       };
       sights.set(part, sight);
       watched.add(part);
       observer.observe(part);
-      closeWatch.add(part);
     }
     this.watched = wanted;
     this.#reportSoon();
@@ -162,14 +145,13 @@ export class ClickGuard {
   /** @param {Element} part */
   #forget(part) {
     observer.unobserve(part);
-    closeWatch.remove(part);
     watched.delete(part);
     sights.delete(part);
   }
 
   #reportSoon() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    this.timer ||= setTimeout(() => {
+      this.timer = 0;
       this.changed();
       const boxes = [...this.watched].filter((part) => sights.get(part)?.covered && part.checkVisibility()).map(boxOf);
       const covered = boxes.length ? { boxes, whole: downTo(boxOf(this.block), boxes) } : null;
@@ -214,21 +196,16 @@ export class ClickGuard {
         if (before === null) return;
         const parts = [element, ...read()];
         const pointed = pointedAt(event, parts);
-        const decide = () => {
+        const decide = (/** @type {boolean} */ looked) => {
           // What was drawn again meanwhile is compared by Python.
-          const why =
-            before ||
-            this.#objection(
-              event,
-              parts.filter((part) => part.isConnected),
-            );
+          const left = parts.filter((part) => part.isConnected);
+          const why = before || (looked ? this.#objection(event, left) : UNSEEN);
           if (why === UNSEEN) unseen(pointed);
           else if (why) refuse(why);
           else accept(pointed);
         };
-        const wait = before ? 0 : closeWatch.extend();
-        if (wait > 0) setTimeout(decide, wait);
-        else decide();
+        if (before) decide(true);
+        else void closeWatch.complete().then(decide);
       },
       signal,
     );
@@ -246,10 +223,10 @@ export class ClickGuard {
     return parts.every((part) => sights.get(part)?.good);
   }
 
-  /** @param {Element[]} parts @returns {boolean} all of them are in full view now, and none was lost from view a moment ago */
+  /** @param {Element[]} parts @returns {boolean} all of them are in full view now, and none was covered in the time that a user needs to look */
   shows(parts) {
     const before = performance.now() - DWELL;
-    return parts.every((part) => sights.get(part)?.good && (sights.get(part)?.lostAt ?? 0) < before);
+    return parts.every((part) => sights.get(part)?.good && (sights.get(part)?.hiddenAt ?? 0) < before);
   }
 
   /** @param {number} now  in ms of the frame's clock @param {Element[]} parts @returns {string | null} why a press at that time does not count for them */

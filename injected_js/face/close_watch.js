@@ -1,18 +1,17 @@
 /**
- * Looks at every frame of the browser while the user may press. The browser's visibility tracking looks at a part every
- * 100 ms at most, so a page that covers a block for some of the frames between would not be noticed. Observers that
- * begin one frame after the other look at different frames.
+ * Looks at every frame of the browser while the user may press, or a call is about to run. The browser's visibility
+ * tracking looks at a part every 100 ms at most, so a page that covers a block for some of the frames between would not
+ * be noticed. A new observer looks at the frame in which it begins; each frame gets its own.
  */
 
-/** The number of observers, and the ms between their beginnings: one frame of most screens. */
-const COUNT = 7;
-const STEP = 17;
 /** Ms between two looks of one observer, as the browser requires for tracking. */
 const DELAY = 100;
 /** Ms after which the watch ends if nothing extends it. */
 const LASTS = 1000;
-/** Ms after which each observer has looked at least once. */
-const COMPLETE = COUNT * STEP + DELAY;
+/** Ms for which each frame must have been looked at before a press or a call is judged. */
+export const COMPLETE = 220;
+/** Ms after which a browser that draws no frames is not waited for any more. */
+const PATIENCE = 3000;
 
 /** @param {(entries: IntersectionObserverEntry[], from: IntersectionObserver) => void} report @returns {IntersectionObserver} */
 export const newObserver = (report) =>
@@ -25,56 +24,67 @@ export class CloseWatch {
   /**
    * @param {object} parts
    * @param {(observer: IntersectionObserver) => void} parts.observe  makes a new observer observe all parts
-   * @param {(entries: IntersectionObserverEntry[], from: IntersectionObserver) => void} parts.report
-   * @param {(observer: IntersectionObserver) => void} parts.ended  called with an observer that looks no more
+   * @param {(entries: IntersectionObserverEntry[]) => void} parts.report  called with what each frame shows
+   * @param {() => void} parts.ended  called when frames are no longer looked at
    */
   constructor({ observe, report, ended }) {
     this.observe = observe;
     this.report = report;
     this.ended = ended;
-    /** @type {IntersectionObserver[]} */
-    this.observers = [];
+    this.watching = false;
     /** When the watch began and when it ends, in ms of the frame's clock. */
     this.beganAt = 0;
     this.endsAt = 0;
-    this.timer = 0;
+    /** The time of the last frame whose result arrived. */
+    this.lookedAt = 0;
+    /** Those that wait until enough frames were looked at. @type {Set<() => void>} */
+    this.waiting = new Set();
   }
 
-  /** Begins the watch, or makes it last longer. @returns {number} ms until every frame of a while has been looked at; 0 or less: it has */
+  /** Begins the watch, or makes it last longer. */
   extend() {
     const now = performance.now();
     this.endsAt = now + LASTS;
-    if (!this.timer) {
-      this.beganAt = now;
-      this.#begin();
-    }
-    return this.beganAt + COMPLETE - now;
+    if (this.watching) return;
+    this.watching = true;
+    this.beganAt = now;
+    requestAnimationFrame(this.#look);
   }
 
-  /** @param {Element} part  a new one */
-  add(part) {
-    for (const observer of this.observers) observer.observe(part);
+  /** Extends the watch. @returns {Promise<boolean>} every frame of a while has been looked at; false: the browser draws none */
+  complete() {
+    this.extend();
+    return new Promise((go) => {
+      const end = (/** @type {boolean} */ looked) => {
+        clearTimeout(timer);
+        this.waiting.delete(check);
+        go(looked);
+      };
+      const timer = setTimeout(() => end(false), PATIENCE);
+      const check = () => {
+        this.endsAt = performance.now() + LASTS;
+        if (this.lookedAt - this.beganAt >= COMPLETE) end(true);
+      };
+      this.waiting.add(check);
+      check();
+    });
   }
 
-  /** @param {Element} part */
-  remove(part) {
-    for (const observer of this.observers) observer.unobserve(part);
-  }
-
-  #begin() {
-    if (this.observers.length < COUNT) {
-      const observer = newObserver(this.report);
-      this.observers.push(observer);
-      this.observe(observer);
-      this.timer = setTimeout(() => this.#begin(), STEP);
+  #look = (/** @type {number} */ time) => {
+    if (performance.now() > this.endsAt) {
+      this.watching = false;
+      this.ended();
       return;
     }
-    const left = this.endsAt - performance.now();
-    this.timer = left > 0 ? setTimeout(() => this.#begin(), left) : 0;
-    if (this.timer) return;
-    for (const observer of this.observers.splice(0)) {
+    const observer = newObserver((entries) => {
       observer.disconnect();
-      this.ended(observer);
-    }
-  }
+      this.lookedAt = time;
+      this.report(entries);
+      for (const check of [...this.waiting]) check();
+    });
+    this.observe(observer);
+    // There is a result of each frame, also without parts.
+    observer.observe(document.documentElement);
+    requestAnimationFrame(this.#look);
+  };
 }

@@ -5,7 +5,7 @@
 import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 import { fitIn } from "./block_dom.js";
-import { ClickGuard, boxOf, creditSince, watchClosely } from "./click_guard.js";
+import { ClickGuard, appeared, boxOf, untilWatched, watchClosely } from "./click_guard.js";
 import { beginDocument } from "./face_document.js";
 import { FunctionBlock } from "./function_block.js";
 import { StripBar, stripKey } from "./strip_bar.js";
@@ -106,8 +106,10 @@ class Face {
         this.#send({ k: "judged", number, ...judged });
       },
       look: ({ id, number }) => {
-        const answer = () => this.#send({ k: "looked", number, ...(block(id)?.look() ?? { shown: false, boxes: [] }) });
-        setTimeout(answer, Math.max(0, watchClosely()));
+        void untilWatched().then((watched) => {
+          const { shown, boxes } = block(id)?.look() ?? { shown: false, boxes: [] };
+          this.#send({ k: "looked", number, shown: shown && watched, boxes });
+        });
       },
       alert: () => watchClosely(),
       append: ({ id, key, text, done }) => block(id)?.append(key, text, done),
@@ -120,7 +122,7 @@ class Face {
       room: ({ height }) => this.#setRoom(height),
       refuse: ({ id, action, why }) => block(id)?.refuse(action, why),
       raw: ({ id, text }) => block(id)?.showRaw(text),
-      seen: ({ at }) => creditSince(at - performance.timeOrigin),
+      appeared: () => appeared(),
       drawn: ({ number }) => {
         this.#measure();
         // The observer does not know of this measurement: it would be silent if the height it last saw came back.
@@ -129,9 +131,7 @@ class Face {
         this.#send({ k: "drawn", number, height: this.height });
       },
       // A press is judged after the browser's frames of a while have been looked at (click_guard.js).
-      decided: ({ number }) => {
-        setTimeout(() => this.#send({ k: "decided", number }), Math.max(0, watchClosely()));
-      },
+      decided: ({ number }) => void untilWatched().then(() => this.#send({ k: "decided", number })),
       where: ({ number, id, part }) => this.#send({ k: "where", number, box: this.#where(id, part) }),
     };
   }

@@ -61,7 +61,7 @@
  *   | { k: "room", height: number }
  *   | { k: "refuse", id: string, action: Action, why: string }
  *   | { k: "raw", id: string, text: string }
- *   | { k: "seen", at: number }
+ *   | { k: "appeared" }
  *   | { k: "drawn", number: number }
  *   | { k: "decided", number: number }
  *   | { k: "where", number: number, id: string, part: string }} ToFace

@@ -15,6 +15,10 @@ const HASTE = 2000;
 const ANSWER = 3000;
 /** How many times as long again one that answered may take to draw its blocks. */
 const PATIENCE = 5;
+/** How often a block is raised for one look at most, ms in which it must be seen then, and ms between two looks. */
+const TRIED = 2;
+const ON_TOP = 3000;
+const AGAIN = 60;
 
 /** Ms after which overlay's script may not run in a frame that has not answered. */
 export const SILENT = 700;
@@ -68,7 +72,6 @@ export class Face {
     // The frame loads again after each insertion into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.pressable(), {
-      displaced: () => this.top.displaced,
       popups: pool.popups,
     });
     this.top = new TopLayer(this, () => pool.compare(this));
@@ -285,6 +288,7 @@ export class Face {
     this.drawn = true;
     this.resize(height);
     this.frame.classList.remove("waiting");
+    this.send({ k: "appeared" });
     if (!this.floating) this.content?.clearPlain();
     this.check.restart();
   }
@@ -350,15 +354,38 @@ export class Face {
   async sighted(id) {
     this.top.unproved = false;
     if (!this.drawn) return "undrawn";
-    const { shown, boxes } = await this.#looked(id);
-    if (!boxes.length) return "undrawn";
-    const pointed = { at: performance.timeOrigin + performance.now(), boxes };
-    const why = this.check.objection(pointed, 0);
-    if (why === POPUP) return "popup";
-    if (isOutOfView(this, boxes)) return "away";
-    if (why || !(shown || (await this.top.proves(id)))) return "covered";
-    const later = await this.#objectionLater(pointed);
-    return later === POPUP ? "popup" : later ? "covered" : "seen";
+    this.top.held += 1;
+    try {
+      return await this.#untilShown(id);
+    } finally {
+      this.top.release();
+    }
+  }
+
+  /**
+   * A block that the tracking calls covered is compared in screenshots, and raised if nothing is painted over it; then it
+   * must be in full view on top of the page for a while. So it does not matter what the screenshots missed.
+   * @param {string} id @returns {Promise<import("../protocol.js").Sight>}
+   */
+  async #untilShown(id) {
+    for (let tries = TRIED; ; ) {
+      const { shown, boxes } = await this.#looked(id);
+      if (!boxes.length) return "undrawn";
+      const pointed = { at: performance.timeOrigin + performance.now(), boxes };
+      const why = this.check.objection(pointed, 0);
+      if (why === POPUP) return "popup";
+      if (isOutOfView(this, boxes)) return "away";
+      if (why) return "covered";
+      if (shown) {
+        const later = await this.#objectionLater(pointed);
+        return later === POPUP ? "popup" : later ? "covered" : "seen";
+      }
+      if (this.top.raised) {
+        if (performance.now() - this.top.raisedAt > ON_TOP) return "covered";
+        await new Promise((go) => setTimeout(go, AGAIN));
+      } else if (!tries || !(await this.top.proves(id))) return "covered";
+      else tries -= 1;
+    }
   }
 
   /** Scrolls what must be read of a block into view. @param {string} id */

@@ -166,13 +166,11 @@ export class PressCheck {
    * @param {HTMLElement} frame  of a block
    * @param {() => boolean} pressable
    * @param {object} [about]
-   * @param {() => boolean} [about.displaced]  the block has left the place at which its frame is drawn
    * @param {import("./browser_popups.js").BrowserPopups | null} [about.popups]
    */
-  constructor(frame, pressable, { displaced = () => false, popups = null } = {}) {
+  constructor(frame, pressable, { popups = null } = {}) {
     this.frame = frame;
     this.pressable = pressable;
-    this.displaced = displaced;
     this.popups = popups;
     this.since = performance.now();
     /** The frame's position when its time began. @type {DOMRect | null} */
@@ -315,8 +313,7 @@ export class PressCheck {
     if (now - this.maskedAt < MASKED) return mark("the page masks or shrinks the block");
     const { from, to } = this.changed;
     if (now >= from && now - to < DWELL && overlap(boxes, this.parts)) return COVERED;
-    if (now - this.since < dwell || this.displaced() || isAnimated(this.frame))
-      return mark("the block has just appeared or moved");
+    if (now - this.since < dwell || isAnimated(this.frame)) return mark("the block has just appeared or moved");
     if (this.popups?.mayCover(now, rectOf(this.frame))) return POPUP;
     return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }

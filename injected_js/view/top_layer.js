@@ -2,7 +2,8 @@
  * A layer of the page that paints nothing and lets presses through (a container of toasts, a card's `::after`) makes
  * the browser's visibility tracking report "covered". Python takes some screenshots of the block in its place and one with
  * its frame in the browser's top layer. If all are equal, the frame stays there: the page can't paint over it any more,
- * so the tracking reports correctly again. If they differ, the frame goes back, and no press counts.
+ * so the tracking reports correctly again, and only the time from then on counts: screenshots may miss what blinks. If they
+ * differ, the frame goes back, and no press counts.
  */
 import {
   elementAt,
@@ -61,7 +62,6 @@ export class TopLayer {
     this.raisedAt = 0;
     /** A comparison is under way. */
     this.asked = false;
-    this.askedAt = 0;
     this.doubtfulUntil = 0;
     /** The blocks that are compared, in pixels of the frame. @type {import("../face/face_protocol.js").Box[]} */
     this.compared = [];
@@ -76,6 +76,9 @@ export class TopLayer {
     /** Those that wait for a proof that the user can see the block. @type {((proved: boolean) => void)[]} */
     this.proofs = [];
     this.proveAt = 0;
+    /** How many looks at a block are under way: a frame that the page recolours in its place is raised only for them. */
+    this.held = 0;
+    this.plain = false;
     /** The last comparison for a proof came to no result, since a picture was missing. */
     this.unproved = false;
     this.wait = AGAIN.first;
@@ -182,7 +185,6 @@ export class TopLayer {
     // A button of the page may be next to the parts that must be read.
     this.apart = areas.flatMap((area) => foreign(area, outermost(frame)));
     this.asked = true;
-    this.askedAt = performance.now();
     // A screenshot may show the page as it was some frames before.
     void Promise.all([drawnArea(frame), painted()]).then(([drawn]) => {
       this.drawn = drawn;
@@ -255,13 +257,13 @@ export class TopLayer {
     for (const answer of this.proofs.splice(0)) answer(proved);
     const { raised } = this;
     this.face.wrapper.style.removeProperty("box-shadow");
+    // For a while the user sees the block in its own colours, which the tracking requires.
+    this.face.wrapper.style.removeProperty("filter");
+    this.plain = proved && !stays && this.held > 0;
     if (stays) {
-      this.face.send({ k: "seen", at: performance.timeOrigin + this.askedAt });
       this.wait = AGAIN.first;
     } else {
-      this.lower();
-      // The user saw these blocks differently while the frame was raised.
-      if (raised) this.face.check.looked(this.compared, this.raisedAt);
+      if (!this.plain) this.#lowerChanged();
       this.notBefore = performance.now() + (raised ? this.wait : 0);
       this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
     }
@@ -269,6 +271,21 @@ export class TopLayer {
     if (!stays) this.doubtfulUntil = performance.now() + COVERED_AGAIN;
     setTimeout(() => this.face.pool.together.soon(), stays ? 0 : COVERED_AGAIN);
     this.#soon();
+  }
+
+  /** The user saw these blocks differently while the frame was raised. */
+  #lowerChanged() {
+    if (this.raised) this.face.check.looked(this.compared, this.raisedAt);
+    this.lower();
+  }
+
+  /** A look at a block has ended. */
+  release() {
+    this.held -= 1;
+    if (!this.plain || this.held) return;
+    this.plain = false;
+    this.#lowerChanged();
+    this.doubtfulUntil = performance.now() + COVERED_AGAIN;
   }
 
   /**
@@ -308,11 +325,6 @@ export class TopLayer {
     const around = { left: left - RING, top: top - RING, right: right + RING, bottom: bottom + RING };
     const inside = { left, top, right, bottom };
     return (x, y) => Number(holds(around, x, y) && !holds(inside, x, y));
-  }
-
-  /** @returns {boolean} the block has moved since it was raised, and its frame is not lowered yet */
-  get displaced() {
-    return this.raised && !this.#inPlace();
   }
 
   /** @returns {boolean} the block is where it was when it was raised */

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Protocol
 
-from playwright.async_api import BrowserContext, Locator, Page
+from playwright.async_api import BrowserContext, Frame, Locator, Page
 
 from overlay.calls.events import BlockInfo
 from overlay.companion.companion import Companion
@@ -50,28 +51,35 @@ async def come(place: Place, number: int, button: str = "execute") -> Locator:
     blocks = [block for block in await place.settled() if block.kind == "call"]
     await place.companion.show(blocks[number].id)
     selector = f'.function-block[data-block-id="{blocks[number].id}"]'
-    async with asyncio.timeout(20):
-        while not (
-            found := [
-                at
-                for at in range(await faces(place.page).count())
-                if await in_face(place.page, selector, at).count()
-            ]
-        ):
-            await place.page.evaluate("new Promise((go) => setTimeout(go, 50))")
-    target = in_face(place.page, f"{selector} .{button}-button", found[0])
-    frame = faces(place.page).nth(found[0])
-    await frame.evaluate(STANDS, STILL)
-    async with asyncio.timeout(30):
-        while True:  # a site may scroll its page meanwhile; then scroll again
-            await in_face(place.page, selector, found[0]).evaluate(
-                "(block) => block.scrollIntoView({ block: 'center' })"
-            )
-            before = await frame.bounding_box()
-            await in_sight(target, READ)
-            if await frame.bounding_box() == before:
-                break
-    return target
+    async with asyncio.timeout(90):
+        while True:
+            frame = await _frame_of(place.page, selector)
+            target = frame.locator(f"{selector} .{button}-button")
+            # Scrolling may give the block another frame, so that the button is never found in this one.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(15):
+                    if await _stands(frame, selector, target):
+                        return target
+
+
+async def _frame_of(page: Page, selector: str) -> Frame:
+    while True:
+        for number in range(await faces(page).count()):
+            if await in_face(page, selector, number).count():
+                handle = await faces(page).nth(number).element_handle()
+                if frame := await handle.content_frame():
+                    return frame
+        await page.evaluate("new Promise((go) => setTimeout(go, 50))")
+
+
+async def _stands(frame: Frame, selector: str, target: Locator) -> bool:
+    """Return whether the block stays where it is; a site may scroll its page meanwhile."""
+    element = await frame.frame_element()
+    await element.evaluate(STANDS, STILL)
+    await frame.locator(selector).evaluate("(block) => block.scrollIntoView({ block: 'center' })")
+    before = await element.bounding_box()
+    await in_sight(target, READ)
+    return await element.bounding_box() == before
 
 
 async def press(place: Place, target: Locator) -> None:

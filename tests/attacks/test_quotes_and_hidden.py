@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from html import escape
@@ -60,9 +61,10 @@ PAGE = HEAD + SCRIPT
 
 
 class Room:
-    def __init__(self, companion: Companion, ran: list[str]) -> None:
+    def __init__(self, companion: Companion, ran: list[str], times: dict[str, float]) -> None:
         self.companion = companion
         self.ran = ran
+        self.times = times
 
     async def answer(self, html: str, *texts: str, change: str = "") -> None:
         given = [f"m-{texts[0]}", html, [call(text=text) for text in texts], change]
@@ -118,11 +120,13 @@ async def opened(
 ) -> AsyncGenerator[Room]:
     url = pages.add(PAGE, path="/c/quotes")
     ran: list[str] = []
+    times: dict[str, float] = {}
 
     @tool(read_only=True)
     def note(text: str = "") -> str:
         """Keeps a text."""
         ran.append(text)
+        times[text] = time.time()
         return f"noted {text}"
 
     async with Companion(
@@ -133,7 +137,7 @@ async def opened(
         config=config or CONFIG,
         inspectable=True,
     ) as companion:
-        yield Room(companion, ran)
+        yield Room(companion, ran, times)
 
 
 @pytest.fixture(scope="module")
