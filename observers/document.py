@@ -55,6 +55,8 @@ class Document:
             Bucket(rate=30e6, burst=60e6, clock=clock),
         )
         self.held = held
+        self.calls = 0
+        """How often a function of the world was called."""
         self._entry = entry
         self._object: str | None = None
         self._outbox: list[Command] = []
@@ -184,6 +186,7 @@ class Document:
     async def _call(
         self, function: str, arguments: Sequence[Any], *, by_value: bool, gesture: bool = False
     ) -> dict[str, Any]:
+        self.calls += 1
         answer = await call(
             self.session,
             "Runtime.callFunctionOn",

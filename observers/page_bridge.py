@@ -138,6 +138,10 @@ class Bridge:
             return False
         return page not in self._in_use
 
+    def receive(self, document: Document, payload: str) -> None:
+        """Handle a message that a document did not send through the binding, as a replay's answer."""
+        self._open.handle(document, payload)
+
     async def settled(self) -> None:
         """Wait until no task runs: all pages are attached to, all documents can hide text."""
         await self._tasks.settled()

@@ -21,7 +21,7 @@ export class Replay {
     this.builder = new Builder();
     /** Steps that are not applied yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
-    this.messages = countMessages(config);
+    this.outbox = holdMessages(config);
     /** @type {Entry | null} */
     this.entry = null;
     const { port1, port2 } = new MessageChannel();
@@ -86,37 +86,49 @@ export class Replay {
 
   /**
    * @param {string} plan  JSON of a Plan; as an object it would lose lone surrogates
-   * @returns {Promise<import("./replay_types.js").Done>} after the whole plan, or after the first action that made overlay send a message
+   * @returns {Promise<import("./replay_types.js").Done>} after the whole plan, or after the sending that follows the `quiet` ones
    */
   async drive(plan) {
-    const { now, commands, before, steps, stepping } = /** @type {import("./replay_types.js").Plan} */ (
+    const { now, commands, before, steps, stepping, quiet } = /** @type {import("./replay_types.js").Plan} */ (
       JSON.parse(plan)
     );
-    const { time } = this;
+    const { time, outbox } = this;
     time.now = Math.max(time.now, now);
-    const sentBefore = this.messages.count;
     let applied = 0;
-    this.steps.push(...steps);
-    if (commands) time.attempt(() => this.entry?.handle(commands));
-    await this.turn();
-    while (sentBefore === this.messages.count) {
-      const due = time.due ?? Infinity;
-      const [step] = this.steps;
-      if (stepping && step && step.at < Math.min(due, before)) {
-        time.now = Math.max(time.now, step.at);
-        this.steps.shift();
-        time.attempt(() => {
-          for (const op of step.ops) this.builder.apply(op);
-        });
-        applied += 1;
-      } else if (due < before) {
-        time.fireNext();
-      } else {
-        break;
-      }
+    /** @type {import("./replay_types.js").Sending[]} */
+    const sent = [];
+    const turn = async () => {
       await this.turn();
+      if (!outbox.held?.length) return;
+      sent.push({ at: time.now, applied, messages: outbox.held });
+      outbox.held = [];
+    };
+    this.steps.push(...steps);
+    outbox.held = [];
+    try {
+      if (commands) time.attempt(() => this.entry?.handle(commands));
+      await turn();
+      while (sent.length <= quiet) {
+        const due = time.due ?? Infinity;
+        const [step] = this.steps;
+        if (stepping && step && step.at < Math.min(due, before)) {
+          time.now = Math.max(time.now, step.at);
+          this.steps.shift();
+          time.attempt(() => {
+            for (const op of step.ops) this.builder.apply(op);
+          });
+          applied += 1;
+        } else if (due < before) {
+          time.fireNext();
+        } else {
+          break;
+        }
+        await turn();
+      }
+      return { now: time.now, due: time.due, applied, sent, problems: time.problems.splice(0) };
+    } finally {
+      outbox.held = null;
     }
-    return { now: time.now, due: time.due, applied, problems: time.problems.splice(0) };
   }
 
   /** @returns {string[]} the page's tree, one node a line, without overlay's host elements */
@@ -142,25 +154,27 @@ export class Replay {
 }
 
 /**
- * Wraps the binding so that it counts the messages to Python. In a reused isolated world it is already wrapped.
+ * Wraps the binding so that messages to Python can be held, for the answer to a plan: as an event each would cost the
+ * browser and Python as much as the answer does. In a reused isolated world it is already wrapped.
  * @param {Config} config
- * @returns {{ count: number }}
+ * @returns {{ held: string[] | null }} null: messages are sent at once
  */
-const countMessages = ({ binding, entry }) => {
+const holdMessages = ({ binding, entry }) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
-  const known = world[entry]?.binding?.words;
+  const known = world[entry]?.binding?.outbox;
   if (known) return known;
-  const counter = { count: 0 };
+  /** @type {{ held: string[] | null }} */
+  const outbox = { held: null };
   const send = world[binding];
-  if (typeof send !== "function") return counter;
+  if (typeof send !== "function") return outbox;
   world[binding] = Object.assign(
     (/** @type {string} */ text) => {
-      counter.count += 1;
-      send(text);
+      if (outbox.held) outbox.held.push(text);
+      else send(text);
     },
-    { words: counter },
+    { outbox },
   );
-  return counter;
+  return outbox;
 };
 
 /** @param {Config} config */

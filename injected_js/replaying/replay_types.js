@@ -25,13 +25,18 @@
  * @property {number} before  only timers and steps earlier than this time are handled
  * @property {Step[]} steps  appended to the steps that were sent before
  * @property {boolean} stepping  false: no step is applied now
+ * @property {number} quiet  after how many sendings the replay goes on
  *
  * @typedef {{ at: number, ops: Op[] }} Step
+ *
+ * @typedef {{ at: number, applied: number, messages: string[] }} Sending  what the page script sent to Python in one turn,
+ *   after that number of applied steps
  *
  * @typedef {object} Done
  * @property {number} now  time of the last timer or step that was handled, at least the plan's `now`
  * @property {number | null} due  time of the next timer
  * @property {number} applied  how many steps were applied
+ * @property {Sending[]} sent
  * @property {string[]} problems
  */
 export {};

@@ -302,3 +302,6 @@ class Manifest(_Model):
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
 TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put)
+
+Replied = dict[int, list[int]]
+"""The numbers of the sendings that got a reply, ascending, by document (overlay.capture.replay.replies)."""

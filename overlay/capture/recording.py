@@ -27,6 +27,7 @@ from overlay.capture.model import (
     Manifest,
     Opened,
     PageLine,
+    Replied,
 )
 from overlay.capture.whole_folder import former
 from overlay.common.errors import UsageError
@@ -35,8 +36,10 @@ MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
 ASSETS, EXPECTED = "assets", "expected"
 LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures"
+REPLIES = "replies.json"
 
 Line = TypeVar("Line")
+_REPLIED: TypeAdapter[Replied] = TypeAdapter(Replied)
 
 
 class CorruptRecording(UsageError):
@@ -45,12 +48,16 @@ class CorruptRecording(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM."""
+    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM.
+
+    `replies` are None if the result was accepted by an older overlay.
+    """
 
     log: list[LogLine]
     blocks: list[Drawn]
     dom: str
     pictures: Path
+    replies: Replied | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +129,7 @@ class Recording:
             list(self._lines(f"{folder.name}/{BLOCKS}", TypeAdapter(Drawn))),
             dom,
             folder / PICTURES,
+            _replies(folder / REPLIES),
         )
 
     def _lines(self, name: str, kind: TypeAdapter[Line]) -> Iterator[Line]:
@@ -143,6 +151,14 @@ class Recording:
             raise CorruptRecording(f"{where}: {first['msg']} ({first['loc']}). Record it again.") from error
         except ValueError as error:
             raise CorruptRecording(f"{path}, line {number}: {error}. Record it again.") from error
+
+
+def _replies(path: Path) -> Replied | None:
+    """Return the replies in a file; None if there is none that can be read: a replay works without."""
+    try:
+        return _REPLIED.validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return None
 
 
 def _refuse_newer(path: Path, manifest: object) -> None:

@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         how.append(given)
         for lines in ([LINE], []):
             await given["on_step"](Moment(None, 0, 1, lines))
-        return Played([LINE], [], "", 1.5)
+        return Played([LINE], [], "", {}, 1.5)
 
     @asynccontextmanager
     async def open_browser(**given: Any) -> AsyncGenerator[str]:

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from overlay.capture.model import Drawn, LogLine
-from overlay.capture.recording import BLOCKS, DOM, EXPECTED, LOG, PICTURES, write_lines
+from overlay.capture.model import Drawn, LogLine, Replied
+from overlay.capture.recording import BLOCKS, DOM, EXPECTED, LOG, PICTURES, REPLIES, write_lines
 from overlay.capture.whole_folder import replacing_folder
 
 
 def accept(
-    folder: Path, log: Iterable[LogLine], blocks: Iterable[Drawn], dom: str, pictures: Path | None = None
+    folder: Path,
+    log: Iterable[LogLine],
+    blocks: Iterable[Drawn],
+    dom: str,
+    pictures: Path | None = None,
+    replies: Replied | None = None,
 ) -> None:
     """Store the result of a replay as the expected result of the recording in `folder`.
 
-    `pictures` is the folder with the screenshots that `blocks` name; they are copied. Raises OSError; the
-    previous result is then unchanged.
+    `pictures` is the folder with the screenshots that `blocks` name; they are copied. `replies` make
+    the next replay faster. Raises OSError; the previous result is then unchanged.
     """
     drawn = list(blocks)
     with replacing_folder(folder / EXPECTED) as new:
         write_lines(new / LOG, log)
         write_lines(new / BLOCKS, drawn)
         (new / DOM).write_text(dom, encoding="utf-8", errors="surrogatepass", newline="")
+        if replies is not None:
+            (new / REPLIES).write_text(json.dumps(replies) + "\n", encoding="utf-8")
         for name in {one.picture for one in drawn if one.picture and pictures}:
             (new / PICTURES).mkdir(exist_ok=True)
             shutil.copyfile(Path(pictures or "", name), new / PICTURES / name)

@@ -61,7 +61,9 @@ class Opening:
         seconds.
         """
         profile = self.profile(url)
-        async with open_browser(headless=True, browser=self.browser, notify=self.notify) as browser:
+        async with open_browser(
+            headless=True, browser=self.browser, notify=self.notify, draws=True
+        ) as browser:
             context = await browser.new_context(
                 service_workers="block", viewport={"width": 1280, "height": 800}
             )

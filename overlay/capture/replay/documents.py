@@ -7,7 +7,7 @@ import json
 import logging
 import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -31,15 +31,22 @@ PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """The result of a plan; see `Done` in injected_js/replaying/replay_types.js.
+class Sending:
+    """The messages that the page script sent in one turn, at the time `at`, after `applied` steps."""
 
-    Times are milliseconds since the document was opened.
-    """
+    at: float
+    applied: int
+    messages: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The result of a plan; see `Done` in injected_js/replaying/replay_types.js."""
 
     now: float
     due: float | None
     applied: int
+    sent: list[Sending]
     problems: list[str]
 
 
@@ -61,13 +68,13 @@ class ReplayDocument:
     due: float = math.inf
 
     async def drive(
-        self, now: float, before: float, steps: Sequence[tuple[float, Step]] | None = None
-    ) -> tuple[float, int]:
+        self, now: float, before: float, steps: Sequence[tuple[float, Step]] | None = None, quiet: int = 0
+    ) -> Done:
         """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
 
-        It stops early after the first one that makes the page script send a message. `steps` are added to
-        earlier steps that are not applied yet; None applies no step. Return the time of the last timer or
-        step, and the number of steps applied.
+        It stops early after the sending that follows the first `quiet` ones. `steps` are added to earlier
+        steps that are not applied yet; None applies no step. The times of the result are milliseconds of the
+        recording.
         """
         commands = self.observed.take_commands()
         plan = {
@@ -79,12 +86,14 @@ class ReplayDocument:
                 for at, step in steps or ()
             ],
             "stepping": steps is not None,
+            "quiet": quiet,
         }
         done = await ask(self.observed, "replay.drive", _DONE, json.dumps(plan))
         for problem in done.problems:
             log.warning("overlay's page script: %s", problem)
         self.due = math.inf if done.due is None else self.began + done.due
-        return self.began + done.now, done.applied
+        sent = [replace(sending, at=self.began + sending.at) for sending in done.sent]
+        return replace(done, now=self.began + done.now, due=self.due, sent=sent)
 
     async def written(self) -> list[str]:
         """Return the page's tree, one node a line, without overlay's host elements."""

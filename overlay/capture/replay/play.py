@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from overlay.capture.model import Drawn, LogLine
+from overlay.capture.model import Drawn, LogLine, Manifest, Replied
 from overlay.capture.recording import Recording
 from overlay.capture.replay.documents import ReplayDocuments
 from overlay.capture.replay.page_server import NOWHERE, ReplayServer
 from overlay.capture.replay.player import Player, Watch
 from overlay.capture.replay.replay_companion import ReplayCompanion
+from overlay.capture.replay.replies import Replies, UnexpectedReply
 from overlay.capture.replay.snapshots import BlockSnapshots
 from overlay.capture.replay.timeline import timeline_of
 from overlay.common.clock import VirtualClock
@@ -21,18 +23,21 @@ from overlay.sites.loader import SiteProfile
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """The result of a replay: event log, rendered blocks, `dom` (the page's final tree), duration in
     `seconds`.
 
-    All but `seconds` is the same each time.
+    `replies` make the next replay faster. All but `seconds` is the same each time.
     """
 
     log: list[LogLine]
     blocks: list[Drawn]
     dom: str
+    replies: Replied
     seconds: float
 
 
@@ -44,38 +49,50 @@ async def play(
     pictures: Path | None = None,
     on_step: Watch | None = None,
     profile: SiteProfile | None = None,
+    replies: Replied | None = None,
 ) -> Played:
     """Replay `recording` in a new context of `browser` and return the result.
 
     `speed` is relative to the recorded speed (None: as fast as possible). Screenshots of the blocks are
     written to the folder `pictures`, if given. `on_step` is awaited after each timeline event. `profile`
-    replaces the current profile of the site.
+    replaces the current profile of the site. `replies` are those of an earlier replay; the result is the same
+    without them.
 
     Raises CorruptRecording if the recording can't be read or a step can't be applied, NotPlayed if the
     browser fails, and Playwright's Error if the browser is closed.
     """
     began = time.monotonic()
-    timeline = timeline_of(recording)
-    manifest, clock, server = recording.manifest, VirtualClock(), ReplayServer(recording)
-    context = await browser.new_context(
-        viewport={"width": manifest.width, "height": manifest.height},
-        color_scheme="dark" if manifest.dark else "light",
-        reduced_motion="reduce",
-        service_workers="block",
-        accept_downloads=False,
-        locale="en-US",
-        timezone_id="UTC",
-        proxy={"server": NOWHERE},
-    )
+    timeline, clock, server = timeline_of(recording), VirtualClock(), ReplayServer(recording)
+    context = await browser.new_context(**_context(recording.manifest))
     try:
         await server.serve(context)
         await context.new_page()
-        snapshots = BlockSnapshots(pictures)
+        snapshots, known = BlockSnapshots(pictures), Replies(replies)
         async with ReplayCompanion(recording, context, timeline.inputs, clock, profile) as companion:
-            player = Player(companion, ReplayDocuments(companion, server), clock, snapshots, speed, on_step)
+            documents = ReplayDocuments(companion, server)
+            player = Player(companion, documents, clock, snapshots, known, speed, on_step)
             await player.play(timeline)
             dom = await player.written()
-            log = list(player.lines)
-        return Played(log, snapshots.made, dom, time.monotonic() - began)
+            lines = list(player.lines)
+        return Played(lines, snapshots.made, dom, known.found, time.monotonic() - began)
+    except UnexpectedReply:
+        log.info("%s is played again: overlay replies elsewhere than it did", recording.folder)
     finally:
         await context.close()
+    return await play(
+        recording, browser=browser, speed=speed, pictures=pictures, on_step=on_step, profile=profile
+    )
+
+
+def _context(manifest: Manifest) -> dict[str, Any]:
+    """Return Playwright's options for a context that is like the recorded one."""
+    return {
+        "viewport": {"width": manifest.width, "height": manifest.height},
+        "color_scheme": "dark" if manifest.dark else "light",
+        "reduced_motion": "reduce",
+        "service_workers": "block",
+        "accept_downloads": False,
+        "locale": "en-US",
+        "timezone_id": "UTC",
+        "proxy": {"server": NOWHERE},
+    }

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from overlay.capture.event_log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
-from overlay.capture.replay.documents import ReplayDocument, ReplayDocuments
+from overlay.capture.replay.documents import ReplayDocument, ReplayDocuments, Sending
 from overlay.capture.replay.idle import idle
 from overlay.capture.replay.replay_companion import ReplayCompanion
+from overlay.capture.replay.replies import Replies
 from overlay.capture.replay.snapshots import BlockSnapshots
 from overlay.capture.replay.timeline import Timeline, TimelineEvent
 from overlay.common.clock import VirtualClock
@@ -50,6 +51,7 @@ class Player:
         documents: ReplayDocuments,
         clock: VirtualClock,
         snapshots: BlockSnapshots,
+        replies: Replies,
         speed: float | None = None,
         watch: Watch | None = None,
     ) -> None:
@@ -60,6 +62,7 @@ class Player:
         self._documents = documents
         self._clock = clock
         self._snapshots = snapshots
+        self._replies = replies
         self._speed = speed
         self._watch = watch
         self._queue = companion.listen()
@@ -150,12 +153,8 @@ class Player:
                 continue
             before = self._bound(document, when, waiting[-1][0] if waiting else until)
             mine = bool(waiting) and waiting[0][1].doc == document.opened.doc
-            now, taken = await document.drive(self.now, before, fresh if mine else None)
+            del waiting[: await self._run(document, before, waiting, fresh if mine else None)]
             fresh = [] if mine else fresh
-            if taken:
-                self.n = waiting[taken - 1][1].n
-                del waiting[:taken]
-            self._clock.advance_to(now / 1000)
             if steps and not waiting:
                 return
         self._clock.advance_to(until / 1000)
@@ -166,8 +165,7 @@ class Player:
         At the same time, Python's timers come first, then those of documents, then the step.
         """
         documents = self._documents.open
-        python = math.inf if self._clock.due is None else self._clock.due * 1000
-        found: tuple[float, ReplayDocument | None] = (python, None)
+        found: tuple[float, ReplayDocument | None] = (self._due, None)
         for document in documents.values():
             if document.due < found[0]:
                 found = (document.due, document)
@@ -179,9 +177,8 @@ class Player:
         """Return the time before which `document` may run without any other document or Python being due."""
         if self._speed is not None:
             return when + NOW
-        python = math.inf if self._clock.due is None else self._clock.due * 1000
         others = (other.due for other in self._documents.open.values() if other is not document)
-        return max(when + NOW, min(python, *others, until + NOW))
+        return max(when + NOW, min(self._due, *others, until + NOW))
 
     async def _settle(self) -> None:
         """Wait until overlay has handled everything, in Python and the page; snapshot the changed blocks."""
@@ -198,7 +195,49 @@ class Player:
 
     async def _drive(self, document: ReplayDocument) -> None:
         """Send the pending commands to the page script and handle what is due now."""
-        await document.drive(self.now, self.now + NOW)
+        await self._run(document, self.now + NOW)
+
+    async def _run(
+        self,
+        document: ReplayDocument,
+        before: float,
+        waiting: Sequence[tuple[float, Step]] = (),
+        fresh: Sequence[tuple[float, Step]] | None = None,
+    ) -> int:
+        """Let a document run until `before` or its next reply; return how many of `waiting` were applied.
+
+        `fresh` are those of `waiting` that the document does not have yet; None applies no step.
+        """
+        number = document.opened.doc
+        quiet = self._replies.quiet(number)
+        done = await document.drive(self.now, before, fresh, quiet)
+        for index, sending in enumerate(done.sent):
+            self._clock.advance_to(sending.at / 1000)
+            self._applied(waiting, sending.applied)
+            replied = await self._handle(document, sending)
+            self._replies.take(number, replied=replied, stopped=index >= quiet)
+        self._applied(waiting, done.applied)
+        self._clock.advance_to(done.now / 1000)
+        return done.applied
+
+    def _applied(self, waiting: Sequence[tuple[float, Step]], number: int) -> None:
+        if number:
+            self.n = waiting[number - 1][1].n
+
+    async def _handle(self, document: ReplayDocument, sending: Sending) -> bool:
+        """Handle a sending; return whether anything in the page or on the clock depends on its moment."""
+        observed = [each.observed for each in self._documents.open.values()]
+        due, calls = self._due, [each.calls for each in observed]
+        for message in sending.messages:
+            self._companion.bridge.receive(document.observed, message)
+        await self._take_in()
+        pending = any(each.pending for each in observed)
+        return bool(self._changed) or pending or self._due < due or calls != [each.calls for each in observed]
+
+    @property
+    def _due(self) -> float:
+        """When Python's next timer is due, in milliseconds of the recording."""
+        return math.inf if self._clock.due is None else self._clock.due * 1000
 
     async def _take_in(self) -> None:
         """Wait until Python has nothing to do, and log its events."""

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from observers.document import Document
 from observers.page_api import ask
 from overlay.capture.model import Drawn
+from overlay.capture.replay.still_frames import frames
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator
@@ -58,9 +59,11 @@ class BlockSnapshots:
         name = f"{name.removesuffix('.png')}-{number + 1}.png" if number else name
         self._pictures.mkdir(parents=True, exist_ok=True)
         await place.page.evaluate("document.fonts.ready.then(() => null)")
+        await self._shoot(place, self._pictures / name)
+        return name
+
+    async def _shoot(self, place: Locator, path: Path) -> None:
         # To hide the caret, Playwright changes the style of every text field and leaves an empty attribute.
         # Blocks show no caret, because a replay types nothing.
-        await place.screenshot(
-            path=self._pictures / name, animations="disabled", caret="initial", timeout=MARGIN
-        )
-        return name
+        async with frames(place.page):
+            await place.screenshot(path=path, animations="disabled", caret="initial", timeout=MARGIN)

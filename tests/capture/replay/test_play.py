@@ -14,6 +14,7 @@ from overlay.capture.dom_tree import Tree
 from overlay.capture.model import LogLine, Opened
 from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played, play
+from overlay.capture.replay.documents import ReplayDocument
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text
 from tests.capture.tree_lines import lines_of
 
@@ -159,6 +160,27 @@ async def test_the_same_recording_gives_the_same_at_any_speed(
     if work:
         await work
     assert whole(second) == whole(once.played)
+
+
+async def test_known_replies_make_a_replay_faster_and_change_nothing_even_if_they_are_wrong(
+    once: Once, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drives: list[str] = []
+    drive = ReplayDocument.drive
+
+    async def counted(self: ReplayDocument, *given: Any) -> Any:
+        drives.append("drive")
+        return await drive(self, *given)
+
+    monkeypatch.setattr(ReplayDocument, "drive", counted)
+    before = await play(once.recording, browser=browser)
+    stops = len(drives)
+    known = await play(once.recording, browser=browser, replies=before.replies)
+    assert len(drives) - stops < stops
+    assert whole(known) == whole(before)
+    assert known.replies == before.replies
+    wrong = await play(once.recording, browser=browser, replies={1: before.replies[1][-1:]})
+    assert whole(wrong) == whole(before)
 
 
 @pytest.mark.thorough

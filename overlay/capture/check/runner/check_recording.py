@@ -73,7 +73,12 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
     )
     if wanted:
         await asyncio.to_thread(scratch.mkdir, parents=True, exist_ok=True)
-    played = await play(recording, browser=browser, pictures=scratch if wanted else None)
+    played = await play(
+        recording,
+        browser=browser,
+        pictures=scratch if wanted else None,
+        replies=expected.replies if expected else None,
+    )
     differences = await _differences(expected, played, browser, options, scratch) if expected else []
     verdict = Verdict(
         name=name,
@@ -87,8 +92,8 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         got=moments(played.log, MOMENTS),
     )
     if options.update:
-        if expected is None or differences or wanted:
-            accept(folder, played.log, played.blocks, played.dom, scratch if wanted else None)
+        if expected is None or differences or wanted or expected.replies is None:
+            accept(folder, played.log, played.blocks, played.dom, scratch if wanted else None, played.replies)
         verdict = verdict.model_copy(update={"outcome": "updated"})
     return verdict
 

@@ -11,8 +11,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from overlay.capture.check.runner.messages import Options
+from overlay.capture.replay.browser import replay_options
 from overlay.common.errors import UsageError
-from overlay.companion.browser import ensure_browser, launch_options
+from overlay.companion.browser import ensure_browser
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
@@ -59,7 +60,7 @@ class Engine:
         if address is None:
             wanted = self._options.browser
             found = await asyncio.to_thread(ensure_browser, wanted, headless=True, notify=log.info)
-            return await chromium.launch(**launch_options(found, True, loopback_only=True))
+            return await chromium.launch(**replay_options(found))
         try:
             if address.startswith(("ws://", "wss://")):
                 return await chromium.connect(address)

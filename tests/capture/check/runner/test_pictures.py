@@ -7,6 +7,7 @@ from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.capture.check.runner.pictures import PNG, Canvas, NotAPicture, canvas
+from overlay.capture.replay.still_frames import frames
 
 
 @pytest.fixture
@@ -21,7 +22,8 @@ async def painted(page: Page, color: str = "rgb(0, 0, 255)", *, left: int = 10, 
     await page.set_content(
         f'<body style="margin:0"><div style="position:absolute;left:{left}px;top:10px;width:20px;height:20px;background:{color}">'
     )
-    return await page.screenshot()
+    async with frames(page):
+        return await page.screenshot()
 
 
 async def test_two_pictures_differ_where_their_pixels_do(drawing: Canvas, page: Page) -> None:
