@@ -63,8 +63,8 @@ export class FacePool {
     this.silent = 0;
     /** When frames are made again. On a busy machine each frame may be late, so none is given up for good. */
     this.pausedUntil = -Infinity;
-    /** @type {Set<HostContent>} */
-    this.waiting = new Set();
+    /** The hosts that ask again later, with the timers. @type {Map<HostContent, number>} */
+    this.waiting = new Map();
     /** Hosts that wait for a frame. @type {Set<HostContent>} */
     this.queue = new Set();
     this.serving = false;
@@ -187,11 +187,15 @@ export class FacePool {
   /** @param {HostContent} content @param {number} [wait] */
   later(content, wait = 100) {
     if (this.waiting.has(content) || this.signal.aborted) return;
-    this.waiting.add(content);
-    setTimeout(() => {
-      this.waiting.delete(content);
-      if (content.near !== false && !this.signal.aborted) this.want(content);
-    }, wait);
+    const retry = setTimeout(() => this.#wantAgain(content), wait);
+    this.waiting.set(content, retry);
+  }
+
+  /** @param {HostContent} content */
+  #wantAgain(content) {
+    clearTimeout(this.waiting.get(content));
+    this.waiting.delete(content);
+    if (content.near !== false && !this.signal.aborted) this.want(content);
   }
 
   /** @returns {Face | null} a frame whose host is not near the view, or a new one */
@@ -275,7 +279,9 @@ export class FacePool {
   /** A frame has drawn its blocks. */
   answered() {
     this.silent = 0;
+    if (!this.isPaused()) return;
     this.pausedUntil = -Infinity;
+    for (const content of [...this.waiting.keys()]) this.#wantAgain(content);
   }
 
   /** Draws the blocks of a frame that was loaded too often in the page for a while. @param {Face} face */

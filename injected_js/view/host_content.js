@@ -14,8 +14,8 @@ const CALM = 300;
 /** Ms: a site with less time between two rebuilds counts as constantly rebuilding. */
 const RESTLESS = 1000;
 const NOT_YET = mark("The page is still drawing this message. Click again in a moment.");
-const NEVER = mark(
-  "This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.",
+const UNANSWERED = mark(
+  "overlay's frames in this page do not answer, so a press here would not be safe. Wait some seconds, or run the call from overlay's own window.",
 );
 const LATER = mark("The result is shown here in a moment.");
 
@@ -267,7 +267,7 @@ export class HostContent {
         },
         ui: (open, touched) => Object.assign(state, { open, touched }),
       },
-      { inert: () => (this.pool?.isPaused() ? NEVER : NOT_YET) },
+      { inert: () => (this.pool?.isPaused() ? UNANSWERED : NOT_YET) },
     );
     blocks.set(state.id, block);
     list.insertBefore(block.block, list.children[this.states.indexOf(state)] ?? null);
