@@ -130,6 +130,7 @@
  * @property {boolean} streaming  The profile's sign of a streaming answer was shown meanwhile
  * @property {boolean} box  The profile's message box is the one that the message was sent from
  * @property {boolean} by_key  It was sent by a key, not by a press
+ * @property {boolean} button  It was sent by a key, or by a press on the send button that the profile finds
  * @property {number} sent
  * @property {string} hash
  * @property {number} answer

@@ -249,6 +249,8 @@ class TurnEnded(_Model):
     """The profile's message box is the one that the message was sent from."""
     by_key: bool
     """It was sent by a key, not by a press."""
+    button: bool
+    """It was sent by a key, or by a press on the send button that the profile finds."""
     sent: Offset
     hash: Short
     answer: Offset

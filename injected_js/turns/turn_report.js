@@ -40,6 +40,7 @@ export class TurnReport {
       roots,
       isOwn: this.isOwn,
       streaming: () => page.streaming(),
+      button: () => composer.button(),
       ended: (turn) => this.#ended(turn),
       signal,
     });
@@ -67,6 +68,7 @@ export class TurnReport {
       streaming: turn.streaming,
       box: this.composer.box() === this.#box(turn),
       by_key: !turn.pressed.length,
+      button: turn.button,
       sent: turn.sent,
       hash: turn.hash,
       answer: wholeText(turn.block).length,

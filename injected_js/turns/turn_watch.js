@@ -32,6 +32,7 @@ const OBSERVED = { childList: true, subtree: true, attributes: true };
  * @property {Element} block  the element with the whole answer
  * @property {HTMLElement} box
  * @property {Element[]} pressed  what was pressed, and the elements around it; empty: a key
+ * @property {boolean} button  the profile's send button was pressed, or a key
  * @property {string} letters  of the sent text
  * @property {number} sent  the length of the sent text
  * @property {string} hash
@@ -47,16 +48,18 @@ export class TurnWatch {
    * @param {import("../platform/shadow_roots.js").Roots} parts.roots
    * @param {(element: Element) => boolean} parts.isOwn  the element is overlay's
    * @param {() => boolean} parts.streaming  the profile's sign of a streaming answer is shown
+   * @param {() => Element | null} [parts.button]  the send button that the profile finds
    * @param {(turn: Ended) => void} parts.ended
    * @param {AbortSignal} parts.signal
    * @param {typeof REST} [parts.rest]
    */
-  constructor({ roots, isOwn, streaming, ended, signal, rest = REST }) {
+  constructor({ roots, isOwn, streaming, button = () => null, ended, signal, rest = REST }) {
     this.rest = rest;
     this.draft = new Draft(signal);
     this.roots = roots;
     this.isOwn = isOwn;
     this.streaming = streaming;
+    this.button = button;
     this.ended = ended;
     /** @type {Turn | null} */
     this.turn = null;
@@ -91,6 +94,16 @@ export class TurnWatch {
   }
 }
 
+/**
+ * @param {Element[]} pressed  the innermost element first
+ * @param {Element | null} button
+ */
+const isPressed = (pressed, button) =>
+  !!button && (pressed.includes(button) || pressed.some((element) => isButton(element) && holds(element, button)));
+
+/** @param {Element} element */
+const isButton = (element) => element.matches("button, [role=button]");
+
 class Turn {
   /**
    * @param {TurnWatch} watch
@@ -100,6 +113,7 @@ class Turn {
     this.watch = watch;
     this.box = box;
     this.pressed = pressed;
+    this.button = !pressed.length || isPressed(pressed, watch.button());
     this.letters = letters;
     this.sent = text.length;
     this.count = countLetters(text);
@@ -233,6 +247,7 @@ class Turn {
       answer: mainPart(block),
       box: this.box,
       pressed: this.pressed,
+      button: this.button,
       letters: this.letters,
       sent: this.sent,
       hash: this.hash,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from overlay import Companion
 from overlay.calls.ledger import Ledger
 from overlay.companion.watched_chats import WITHDRAWN
 from overlay.companion.wiring import Runtime
-from overlay.sites.loader import load_profiles, own_folder
+from overlay.sites.loader import load_profiles, own_folder, profile_text
 from overlay.sites.profile import SiteProfile
 from overlay.sites.seen_whole import SeenWhole, default_file
 from overlay.tools import tool
@@ -193,11 +194,24 @@ async def test_a_changed_site_is_mended_by_one_yes(context: BrowserContext) -> N
 
 
 @pytest.mark.thorough
+async def test_a_send_button_that_the_profile_misses_is_told_and_found_again(context: BrowserContext) -> None:
+    own_folder().mkdir(parents=True)
+    known = profile_text("chatgpt")
+    (own_folder() / "chatgpt.toml").write_text(re.sub(r"(?m)^send = .*$", 'send = "#old-send"', known))
+    played = PlayedPage("chatgpt-2026-09", {})
+    await played.serve(context)
+    async with watched(context, played.url) as here:
+        await played.ask(here.companion.page, "Write ten lines about the sea", by_key=False)
+        await here.shows(CHANGED)
+        await expect(here.panel.locator("#found-changes")).to_have_text(re.compile("^send: #old-send → [^:]+$"))
+
+
+@pytest.mark.thorough
 async def test_a_known_site_without_a_fault_is_noted_and_nothing_is_offered(context: BrowserContext) -> None:
     played = PlayedPage("chatgpt-2026-09", {})
     await played.serve(context)
     async with watched(context, played.url) as here:
-        await played.ask(here.companion.page, "Write ten lines about the sea", by_key=True)
+        await played.ask(here.companion.page, "Write ten lines about the sea", by_key=False)
         await until(here.panel, lambda: _known(bool(SeenWhole(default_file()).day("chatgpt"))))
         await expect(here.panel.locator("#unknown")).to_be_hidden()
 

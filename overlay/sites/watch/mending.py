@@ -19,6 +19,7 @@ def missed(profile: SiteProfile, ended: TurnEnded) -> list[str]:
         "user": ended.user,
         "assistant": ended.assistant,
         "composer": ended.box or not profile.composer,
+        "send": ended.button or not profile.send,
         "streaming": ended.streaming or not profile.streaming or ended.looks < GREW,
     }
     return [field for field, fits in found.items() if not fits]

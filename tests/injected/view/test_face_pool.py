@@ -36,7 +36,9 @@ async def test_frames_are_made_again_some_seconds_after_several_did_not_answer(l
     assert await lab(code) == [False, False, True, False, False]
 
 
-async def test_a_block_that_waits_for_the_end_of_a_pause_gets_a_frame_as_soon_as_one_answers(lab: Lab) -> None:
+async def test_a_block_that_waits_for_the_end_of_a_pause_gets_a_frame_as_soon_as_one_answers(
+    lab: Lab,
+) -> None:
     code = """
         const hosts = new host_elements.Hosts("data-x", false);
         const { signal } = new AbortController();

@@ -15,7 +15,7 @@ from tests.sites.learn.test_messages import nodes_of
 
 START, NAMED = "https://chat.example/", "https://chat.example/c/0123abcd-0123-0123-0123-0123456789ab"
 ENDED = TurnEnded(
-    t="turn", number=1, user=True, assistant=True, streaming=True, box=True, by_key=True, sent=9, hash="",
+    t="turn", number=1, user=True, assistant=True, streaming=True, box=True, by_key=True, button=True, sent=9, hash="",
     answer=99, looks=9,
 )  # fmt: skip
 
@@ -122,6 +122,7 @@ def test_a_profile_that_misses_one_side_gets_both_before_its_own() -> None:
     found = propose(turn(pairs(1)))
     assert found
     assert missed(profile, ENDED) == []
+    assert missed(profile, ENDED.model_copy(update={"button": False})) == ["send"]
     missing = missed(profile, ENDED.model_copy(update={"assistant": False}))
     assert missing == ["assistant"]
     assert mended_fields(profile, found, missing) == {"user": '[class~="me"]', "assistant": ".reply"}
