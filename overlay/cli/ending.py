@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import gc
 import io
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -16,12 +17,15 @@ from typing import Any
 
 import click
 
+from overlay.cli.command import did_you_mean
 from overlay.common.errors import OverlayError
 from overlay.common.interrupts import STOPPED
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline, one_line, prose
 from overlay.ui.terminal.output import OutputFailed, close_stdout, logging_to_terminal, tell
 
+_NOT_A_CHOICE = re.compile(r"'([^']*)' is not one of")
+"""What click says of a value that is none of an option's words."""
 OUTPUT_FAULTS = (errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF)
 """The errors of writing to a stream that can't be written."""
 
@@ -75,7 +79,10 @@ def _wrong_use(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
         problem, near = error.message, error.possibilities or []
         advice = f"Did you mean {near[0]}?" if near else ""
-    lines = [f"overlay: {problem}", advice]
+    if isinstance(error, click.BadParameter) and error.param and isinstance(error.param.type, click.Choice):
+        given = _NOT_A_CHOICE.search(problem)
+        advice = did_you_mean(given[1], list(map(str, error.param.type.choices))) if given else advice
+    lines = [f"overlay: {problem}", advice.rstrip()]
     command = error.ctx.command_path if error.ctx else "overlay COMMAND"
     lines.append(f"Type {command} --help to see how it is used.")
     return prose("\n".join(filter(None, lines)))

@@ -28,6 +28,7 @@ from overlay.ui.terminal.output import tell
 
 FIRST_SITE = "chatgpt"
 """The site that is suggested while the user has chosen none."""
+SITES = mark("{}; or an address (https://…)")
 WIDE = 60
 Ask = Callable[[str, str], str]
 """Asks for a line: (question, default) -> what was typed, or the default for Enter alone."""
@@ -222,7 +223,7 @@ def _picked(answer: str, servers: list[ServerConfig]) -> list[ServerConfig] | No
 
 def _other_site(choice: Choice, ask: Ask) -> Choice:
     names = sorted(key for key, site in load_profiles().items() if site.url or key == "demo")
-    tell(f"  {translate(Phrase(mark('{}; or an address (https://…)'), ', '.join(names)))}")
+    tell(f"  {translate(Phrase(SITES, ', '.join(names)))}")
     answer = ask(translate(mark("Which chat?")), choice.site).strip()
     try:
         profile_for(answer)

@@ -243,13 +243,14 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
         recorder=recorder,
         runtime=Runtime(try_profile=less_on),
     )
+    panel = companion.panel  # reads the options: their errors come before that of the display
     if not headless and not connect and Machine.current().display() is None:
         raise UsageError(
             "there is no display to open a window on",
             advice="Add --headless, or --connect to a browser that runs.",
         )
-    if companion.panel and not recorder:
-        show_settings(companion.panel, config, file, kept, fixed)
+    if panel and not recorder:
+        show_settings(panel, config, file, kept, fixed)
     return companion
 
 

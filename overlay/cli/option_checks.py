@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from overlay.cli.command import did_you_mean
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser.everyday import NAMES
@@ -59,8 +60,8 @@ def check_connect(address: str | None, option: str = "--connect") -> None:
         f"{option} {address!r} is not an address",
         advice=f"Did you mean {guess}?"
         if _is_address(guess) and "://" not in address and ":" in address
-        else "Give that of the browser's debugging port, such as http://127.0.0.1:9222, or a browser's name:"
-        f" {', '.join(NAMES)}.",
+        else f"{did_you_mean(address, NAMES)}Give that of the browser's debugging port, such as "
+        f"http://127.0.0.1:9222, or a browser's name: {', '.join(NAMES)}.",
     )
 
 

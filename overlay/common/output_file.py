@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from overlay.common.errors import UsageError
+from overlay.common.input_files import describe_problem
 from overlay.common.whole_file import replacing
 
 
@@ -27,6 +28,6 @@ def output_file(path: Path) -> Generator[BinaryIO]:
         place.parent.mkdir(parents=True, exist_ok=True)
         with replacing(place, mode=None) as file:
             yield file
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, RuntimeError) as error:  # RuntimeError: its symlinks form a loop
+        reason = describe_problem(error)
         raise UsageError(f"{path} can't be written: {reason}", advice="Give another file.") from error

@@ -69,6 +69,7 @@ def test_a_call_that_a_dead_run_left_stays_though_the_clock_is_ahead(path: Path)
     ledger.put([Note(row(id="left", status="running", run=ledger.run))])
     died(ledger)
     assert left_after(path, 2 * YEAR) == ["left"]
+    ledger.close()
 
 
 def test_many_starts_with_the_clock_ahead_delete_nothing(path: Path) -> None:
@@ -104,6 +105,8 @@ def test_a_chat_without_an_address_is_known_again_though_the_clock_is_ahead(path
     died(ledger)
     after = opened(path, lambda: NOW + ahead * DAY)
     found = after.strays(ORIGIN, after.clock() - DAY)
+    after.close()
+    ledger.close()
     assert [(each.id, each.status) for each in found] == [("left", "unknown")]
 
 
@@ -117,4 +120,6 @@ def test_control_a_call_from_long_before_the_last_use_is_not_taken_for_this_chat
     )
     ledger.close()
     after: Ledger = opened(path, lambda: NOW + 6 * DAY)
-    assert [each.id for each in after.strays(ORIGIN, after.clock() - DAY)] == ["new"]
+    found = after.strays(ORIGIN, after.clock() - DAY)
+    after.close()
+    assert [each.id for each in found] == ["new"]

@@ -136,7 +136,7 @@ async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_
     assert "tools of mine.py are read again" in result.stderr
     assert f"not loaded: {file}, line 1: ZeroDivisionError" in result.stderr
     ran = [event["block"]["name"] for event in events if event["kind"] == "done"]
-    kept = map(json.loads, CliRunner().invoke(main, ["history", "list", "--json"]).stdout.splitlines())
+    kept = json.loads(CliRunner().invoke(main, ["history", "list", "--json"]).stdout)["calls"]
     assert [row["tool"] for row in kept if row["status"] == "done"] == ran
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from overlay.common.catalogue import read_catalogue
 from overlay.common.language import catalogue_path
+from tests.house.tree import ROOT, files
 from tests.house.words import TRANSLATED, read, texts
 from tests.support.table import for_each
 
@@ -38,6 +40,20 @@ def test_overlay_reads_a_catalogue_as_babel_does(code: str) -> None:
     assert read_catalogue(catalogue_path(code)) == {
         str(one.id): str(one.string) for one in read(code) if one.id and one.string
     }
+
+
+def test_no_text_is_marked_inside_an_f_string() -> None:
+    """Python 3.11 does not find such a text, so it would have no translation."""
+    found = [
+        f"{path.name}:{part.lineno}"
+        for path in files(ROOT / "overlay")
+        if path.suffix == ".py"
+        for string in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for part in ast.walk(string)
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "mark"
+    ]
+    assert found == []
 
 
 def test_texts_of_python_pages_and_scripts_are_found() -> None:

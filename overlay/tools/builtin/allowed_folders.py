@@ -87,9 +87,12 @@ class FolderAllowlist:
 
     def _real(self, path: str, base: Path) -> Path | None:
         """Return the resolved path; None if it is outside. Raises ToolError if it can't be resolved."""
+        real = base
         try:
             real = base.resolve()
-            real.exists()
+            real.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            pass
         except (OSError, RuntimeError) as error:  # the name is too long, or symlinks form a loop
             raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from error
         return real if any(real.is_relative_to(root) for root in self.folders) else None

@@ -35,6 +35,10 @@ _WORDS: dict[Scope, str] = {
     "arguments": mark("always with exactly these arguments on {site}"),
     "deny": mark("no (n {code} REASON tells the model why)"),
 }
+YOUR_WORD = mark("Your word: {}")
+WITH_ARGUMENTS = mark("With these arguments, and no others")
+EFFECT = mark("What it would do")
+EVERYTHING = mark("show everything first: the text above is cut")
 RUN = mark("Run {}? Type a letter and the code {}, then Enter:")
 _WITHDRAWN = mark("(the question is withdrawn: it was answered elsewhere, or the call left the page)")
 
@@ -99,18 +103,18 @@ def as_text(question: Question, code: str, *, columns: int | None = None, limit:
     border = partial(quoted, width=columns)
     given = json_text(question.arguments, indent=2, default=repr)
     parts = [
-        f"\n{translate(Phrase(mark('Your word: {}'), inline(question.word)))}" if question.word else "",
+        f"\n{translate(Phrase(YOUR_WORD, inline(question.word)))}" if question.word else "",
         f"\n{_asked(question)}.",
         border(translate(question.reason)) if question.reason else "",
         *(border(translate(line)) for line in question.warnings),
-        f"{translate(mark('With these arguments, and no others'))}:",
+        f"{translate(WITH_ARGUMENTS)}:",
         border(given, limit=limit),
     ]
     if is_right_to_left(given):
         parts += [translate(mark("In the order of the program, with right-to-left letters as codes:"))]
         parts += [border(in_order(given), limit=limit)]
     if question.preview:
-        parts += [f"{translate(mark('What it would do'))}:", border(question.preview, limit=limit)]
+        parts += [f"{translate(EFFECT)}:", border(question.preview, limit=limit)]
     long = limit is not None and max(len(given), len(question.preview)) > limit
     return "\n".join([*filter(None, parts), _choices(question, code, long)])
 
@@ -138,6 +142,6 @@ def _choices(question: Question, code: str, long: bool) -> str:
         for letter, scope in offered
     ]
     if long:
-        lines.append(f"  s {code}  {translate(mark('show everything first: the text above is cut'))}")
+        lines.append(f"  s {code}  {translate(EVERYTHING)}")
     tool = name(question.tool.name)
     return "\n".join([translate(Phrase(RUN, tool, code)), *lines])
