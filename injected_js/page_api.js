@@ -34,6 +34,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     page.invalidate();
     return page.role(unit.node) === "assistant" ? blocks.sighted(block) : "moved";
   },
+  "block.expected": (/** @type {string[]} */ ids) => ids.filter((id) => blocks.callSight.expects(id)),
   "unit.before": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.textBefore(unit) : null;

@@ -26,6 +26,7 @@ _SIGHT: TypeAdapter[Sight] = TypeAdapter(Sight, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
 _UNITS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
+_IDS: TypeAdapter[list[str]] = TypeAdapter(list[str], config=LATER)
 _SIZE: TypeAdapter[int] = TypeAdapter(int, config=LATER)
 _TREE: TypeAdapter[TurnTree | None] = TypeAdapter(TurnTree | None, config=LATER)
 _COUNTS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
@@ -73,6 +74,10 @@ class PageApi:
         """Return whether the user can see the call of a block now; may scroll to the block and back."""
         await self._document.flushed()
         return await ask(self._document, "block.sight", _SIGHT, unit, block)
+
+    async def expected(self, blocks: Sequence[str]) -> list[str]:
+        """Return the ids of the blocks that the user may see now, or that may be scrolled to."""
+        return await ask(self._document, "block.expected", _IDS, blocks)
 
     async def outer_height(self) -> int:
         """Return the height of the page's window in pixels, according to the page's own frame."""

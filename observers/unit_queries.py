@@ -32,6 +32,11 @@ async def sight_of(document: Document, unit: int, block: str) -> Sight:
     return await _answer(PageApi(document).sight(unit, block), "undrawn", SIGHT_LIMIT)
 
 
+async def expected_in(document: Document, blocks: Sequence[str]) -> list[str]:
+    """Return the blocks near the view, and those that the page may scroll to; none without an answer."""
+    return await _answer(PageApi(document).expected(blocks), [])
+
+
 async def text_before(document: Document, unit: int) -> str | None:
     """Return the text of the unit's message before it, U+FFFC for each code block; None without an answer."""
     return await _answer(PageApi(document).text_before(unit), None)

@@ -83,6 +83,9 @@ export const watchClosely = () => closeWatch.extend();
 /** @returns {Promise<boolean>} every frame of a while has been looked at */
 export const untilWatched = () => closeWatch.complete();
 
+/** @returns {number} the most ms between two frames that were looked at lately */
+export const frameGap = () => closeWatch.gap;
+
 export class ClickGuard {
   /**
    * @param {HTMLElement} block
@@ -250,7 +253,7 @@ export const boxOf = (element) => {
 };
 
 /** @param {Box} whole @param {Box[]} parts @returns {Box} `whole`, down to the bottom of the lowest part */
-const downTo = (whole, parts) => ({
+export const downTo = (whole, parts) => ({
   ...whole,
   height: Math.max(...parts.map(({ y, height }) => y + height)) - whole.y,
 });

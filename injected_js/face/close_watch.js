@@ -10,6 +10,9 @@ const DELAY = 100;
 const LASTS = 1000;
 /** Ms for which each frame must have been looked at before a press or a call is judged. */
 export const COMPLETE = 220;
+/** Ms, and frames at most, that the time between frames is taken from. */
+const RECENT = 500;
+const MOST = 100;
 /** Ms after which a browser that draws no frames is not waited for any more. */
 const PATIENCE = 3000;
 
@@ -37,6 +40,8 @@ export class CloseWatch {
     this.endsAt = 0;
     /** The time of the last frame whose result arrived. */
     this.lookedAt = 0;
+    /** The times of the last frames. @type {number[]} */
+    this.frames = [];
     /** Those that wait until enough frames were looked at. @type {Set<() => void>} */
     this.waiting = new Set();
   }
@@ -70,7 +75,15 @@ export class CloseWatch {
     });
   }
 
+  /** @returns {number} the most ms between two frames that were looked at: what a compositor draws between is not seen */
+  get gap() {
+    const since = performance.now() - RECENT;
+    const times = [...this.frames.filter((time) => time > since), performance.now()];
+    return times.reduce((most, time, at) => Math.max(most, at ? time - (times[at - 1] ?? time) : 0), 0);
+  }
+
   #look = (/** @type {number} */ time) => {
+    this.frames = [...this.frames.slice(-MOST), time];
     if (performance.now() > this.endsAt) {
       this.watching = false;
       this.ended();

@@ -5,7 +5,7 @@
 import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 import { fitIn } from "./block_dom.js";
-import { ClickGuard, appeared, boxOf, untilWatched, watchClosely } from "./click_guard.js";
+import { ClickGuard, appeared, boxOf, frameGap, untilWatched, watchClosely } from "./click_guard.js";
 import { beginDocument } from "./face_document.js";
 import { FunctionBlock } from "./function_block.js";
 import { StripBar, stripKey } from "./strip_bar.js";
@@ -107,8 +107,8 @@ class Face {
       },
       look: ({ id, number }) => {
         void untilWatched().then((watched) => {
-          const { shown, boxes } = block(id)?.look() ?? { shown: false, boxes: [] };
-          this.#send({ k: "looked", number, shown: shown && watched, boxes });
+          const { shown, boxes, whole = null } = block(id)?.look() ?? { shown: false, boxes: [] };
+          this.#send({ k: "looked", number, shown: shown && watched, boxes, whole, gap: frameGap() });
         });
       },
       alert: () => watchClosely(),

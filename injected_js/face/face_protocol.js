@@ -73,7 +73,7 @@
  *   | { k: "together", id: string, pointed: Pointed, ids: string[] }
  *   | { k: "readable", id: string, readable: boolean }
  *   | { k: "judged", number: number, why: string, boxes: Box[] }
- *   | { k: "looked", number: number, shown: boolean, boxes: Box[] }
+ *   | { k: "looked", number: number, shown: boolean, boxes: Box[], whole: Box | null, gap: number }
  *   | { k: "typed", id: string, values: Record<string, string> }
  *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
  *   | { k: "answered", id: string, why: string }

@@ -8,7 +8,7 @@ import { BlockButtons } from "./block_buttons.js";
 import { makeTree } from "./block_dom.js";
 import { BlockHead } from "./block_head.js";
 import { BlockHeight } from "./block_height.js";
-import { boxOf } from "./click_guard.js";
+import { boxOf, downTo } from "./click_guard.js";
 import { copyButton } from "./clipboard.js";
 import { CountdownLine } from "./countdown_line.js";
 import { drawForm, valuesOf } from "./edit_form.js";
@@ -272,11 +272,12 @@ export class FunctionBlock {
     return decides && this.folding.open ? [...head, content] : head;
   }
 
-  /** @returns {{ shown: boolean, boxes: import("./face_protocol.js").Box[] }} whether all that the user must be able to read is fully visible */
+  /** @returns {{ shown: boolean, boxes: import("./face_protocol.js").Box[], whole: import("./face_protocol.js").Box }} whether all that the user must be able to read is fully visible */
   look() {
     if (this.params.size && !this.folding.open) this.folding.set(true);
     const parts = this.#toRead("execute");
-    return { shown: !!this.guard?.shows(parts), boxes: parts.map(boxOf) };
+    const boxes = parts.map(boxOf);
+    return { shown: !!this.guard?.shows(parts), boxes, whole: downTo(boxOf(this.block), boxes) };
   }
 
   #watch() {

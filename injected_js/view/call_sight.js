@@ -87,6 +87,13 @@ export class CallSight {
     return found;
   }
 
+  /** @param {string} id  of a block @returns {boolean} a look at it may find that the user can see it; costs no layout */
+  expects(id) {
+    const state = this.stateOf(id);
+    const near = state?.content?.near;
+    return near !== false || !!state?.read || (this.#mayScroll() && (this.brought.get(id) ?? 0) < TIMES);
+  }
+
   /** @param {string} id @returns {Promise<Sight>} */
   async #now(id) {
     const state = this.stateOf(id);

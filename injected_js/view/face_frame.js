@@ -6,6 +6,7 @@ import { areaOf } from "./frame_area.js";
 import { bringIntoView, coverOf, isOutOfView, nameOf } from "./hidden_part.js";
 import { isLast } from "./last_in_chat.js";
 import { COVERED, POPUP, PressCheck } from "./press_check.js";
+import { anyRunning } from "./running_animations.js";
 import { TopLayer } from "./top_layer.js";
 
 /** A frame that is loaded more often than this within `HASTE` ms is not used for a while. */
@@ -20,6 +21,11 @@ const TRIED = 2;
 const ON_TOP = 3000;
 const AGAIN = 60;
 
+/** Ms for which a raised block must be seen. */
+const DWELL = 500;
+/** Ms between two frames: between them a page can show an animation that no frame has, or, if longer, in a tree that is closed. */
+const GAP = { animated: 50, most: 150 };
+
 /** Ms after which overlay's script may not run in a frame that has not answered. */
 export const SILENT = 700;
 
@@ -27,6 +33,15 @@ export const SILENT = 700;
 /** @typedef {import("./block_state.js").BlockState} BlockState */
 /** @typedef {import("../face/face_protocol.js").ToFace} ToFace */
 /** @typedef {import("../face/face_protocol.js").FromFace} FromFace */
+
+/** @typedef {{ shown: boolean, boxes: import("../face/face_protocol.js").Box[], whole: import("../face/face_protocol.js").Box | null, gap: number }} Looked */
+
+/**
+ * A page that keeps its thread busy can time its frames: each shows a cover away that an animation, drawn by the browser's
+ * compositor, has over the block between them.
+ * @param {number} gap  the most ms between two frames @returns {boolean} what the frames show is what the user saw
+ */
+const isLookedAt = (gap) => gap <= GAP.animated || (gap <= GAP.most && !anyRunning());
 
 /** Passes an answer of the frame to the caller that waits for it. @template T @param {Map<number, (found: T) => void>} waiting @param {number} number @param {T} found */
 const passOn = (waiting, number, found) => {
@@ -56,7 +71,7 @@ export class Face {
     this.asked = new Map();
     /** @type {Map<number, (judged: { why: string, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
     this.judging = new Map();
-    /** @type {Map<number, (looked: { shown: boolean, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
+    /** @type {Map<number, (looked: Looked) => void>} */
     this.looking = new Map();
     /** @type {Map<number, (decided: null) => void>} */
     this.deciding = new Map();
@@ -104,7 +119,7 @@ export class Face {
     this.asked.clear();
     for (const answer of this.judging.values()) answer({ why: mark("it is gone"), boxes: [] });
     this.judging.clear();
-    for (const answer of this.looking.values()) answer({ shown: false, boxes: [] });
+    for (const answer of this.looking.values()) answer({ shown: false, boxes: [], whole: null, gap: 0 });
     this.looking.clear();
     for (const answer of this.deciding.values()) answer(null);
     this.deciding.clear();
@@ -369,21 +384,21 @@ export class Face {
    */
   async #untilShown(id) {
     for (let tries = TRIED; ; ) {
-      const { shown, boxes } = await this.#looked(id);
-      if (!boxes.length) return "undrawn";
+      const { shown, boxes, whole, gap } = await this.#looked(id);
+      if (!boxes.length || !whole) return "undrawn";
       const pointed = { at: performance.timeOrigin + performance.now(), boxes };
       const why = this.check.objection(pointed, 0);
       if (why === POPUP) return "popup";
       if (isOutOfView(this, boxes)) return "away";
       if (why) return "covered";
-      if (shown) {
+      if (shown && (isLookedAt(gap) || this.top.raisedFor(DWELL))) {
         const later = await this.#objectionLater(pointed);
         return later === POPUP ? "popup" : later ? "covered" : "seen";
       }
       if (this.top.raised) {
         if (performance.now() - this.top.raisedAt > ON_TOP) return "covered";
         await new Promise((go) => setTimeout(go, AGAIN));
-      } else if (!tries || !(await this.top.proves(id))) return "covered";
+      } else if (!tries || !(await this.top.proves(id, { boxes, whole }))) return "covered";
       else tries -= 1;
     }
   }
@@ -393,7 +408,7 @@ export class Face {
     bringIntoView(this, (await this.#looked(id)).boxes);
   }
 
-  /** @param {string} id @returns {Promise<{ shown: boolean, boxes: import("../face/face_protocol.js").Box[] }>} what must be read of a block, and whether it is in full view */
+  /** @param {string} id @returns {Promise<Looked>} what must be read of a block, and whether it is in full view */
   #looked(id) {
     this.questions += 1;
     const number = this.questions;

@@ -9,6 +9,7 @@ const HIDES = new Set([
   ..."clipPath maskImage maskPosition maskSize mixBlendMode zIndex width height maxWidth maxHeight".split(" "),
 ]);
 const animationsOf = Element.prototype.getAnimations;
+const allAnimations = Document.prototype.getAnimations;
 
 /** @param {Animation} animation @returns {boolean} it changes what is seen of its element */
 const hides = ({ playState, effect }) =>
@@ -22,3 +23,6 @@ export const isAnimated = (element) => {
     if (isElement(node) && animationsOf.call(node).some(hides)) return true;
   return false;
 };
+
+/** @returns {boolean} one is running somewhere in the page, outside of shadow trees */
+export const anyRunning = () => allAnimations.call(document).some(hides);

@@ -79,6 +79,8 @@ export class TopLayer {
     /** How many looks at a block are under way: a frame that the page recolours in its place is raised only for them. */
     this.held = 0;
     this.plain = false;
+    /** Those that are compared though the tracking calls them uncovered. @type {Set<string>} */
+    this.lent = new Set();
     /** The last comparison for a proof came to no result, since a picture was missing. */
     this.unproved = false;
     this.wait = AGAIN.first;
@@ -229,6 +231,11 @@ export class TopLayer {
     this.raisedAt = performance.now();
   }
 
+  /** @param {number} time  in ms @returns {boolean} */
+  raisedFor(time) {
+    return this.raised && performance.now() - this.raisedAt >= time;
+  }
+
   /** Moves the frame back to its place. */
   lower() {
     if (!this.raised) return;
@@ -282,6 +289,10 @@ export class TopLayer {
   /** A look at a block has ended. */
   release() {
     this.held -= 1;
+    if (!this.held) {
+      for (const id of this.lent) this.covered.delete(id);
+      this.lent.clear();
+    }
     if (!this.plain || this.held) return;
     this.plain = false;
     this.#lowerChanged();
@@ -290,12 +301,16 @@ export class TopLayer {
 
   /**
    * Compares a block of which the tracking says nothing good, also on a page that recolours it.
-   * @param {string} id @returns {Promise<boolean>} what is painted in its place is the block, perhaps in other colours
+   * @param {string} id @param {Covered} parts  of the block @returns {Promise<boolean>} what is painted in its place is the block, perhaps in other colours
    */
-  async proves(id) {
+  async proves(id, parts) {
     this.unproved = this.asked;
     while (this.asked) await new Promise((go) => this.judged.push(go));
-    if (this.raised || performance.now() < this.proveAt || !this.covered.has(id)) return false;
+    if (this.raised || performance.now() < this.proveAt) return false;
+    if (!this.covered.has(id)) {
+      this.covered.set(id, parts);
+      this.lent.add(id);
+    }
     this.#begin(true);
     return this.asked ? new Promise((answer) => this.proofs.push(answer)) : false;
   }

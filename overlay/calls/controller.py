@@ -6,11 +6,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from itertools import chain, repeat
 
 from observers.protocol import Action
 from overlay.calls.approvals import REFUSED, Answer, ApprovalQueue, Question
 from overlay.calls.authorization import Authorizer, Decision, denial, origin_of_call
+from overlay.calls.away_calls import AwayCalls, is_waiting
 from overlay.calls.block_context import PASSING, BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.calls.countdown import Countdowns
@@ -47,8 +47,7 @@ LOOKS = (0.0, 0.3, 0.7)
 LATER_LOOKS = (2.0, 3.0, 5.0)
 """The same for a call whose note already says that it is hidden: a slow machine redraws answers later."""
 AWAY = ("away", "popup")
-AWAY_LOOK = 3.0
-"""The same, again and again, for a call that the user may come to see: in a background tab, for example."""
+"""Why a call waits that the user may come to see later: in a background tab, for example."""
 
 
 class CallController:
@@ -80,6 +79,7 @@ class CallController:
         self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks = Tasks()
+        self._away = AwayCalls(pages.expected, self._look_once, self._tasks, sleep)
 
     def interrupt(self, block: Block) -> None:
         """Stop the countdown of a block that the user touched."""
@@ -221,13 +221,22 @@ class CallController:
         call.auto_return = False
         return Decision("wait", SAME_CALL)
 
+    async def _look_once(self, call: Call, where: CallContext) -> None:
+        await self._look_again(call, where, (0.0,))
+
+    async def _look_later(self, call: Call, *, away: bool) -> None:
+        where = _live_context(call)
+        await self._look_again(call, where, LATER_LOOKS)
+        if away:
+            self._away.add(call, where)
+
     async def _look_again(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
         """Decide again as soon as the page shows a call that was hidden; give up after `looks`."""
         for seconds in looks:
             if seconds:
                 await self._sleep(seconds)
             visibility = await self._visibility_of(call)
-            if call.status != "ready" or call.awaiting_approval or not (call.live and call.blocks):
+            if not is_waiting(call):
                 return
             if visibility == "plain":
                 call.auto_return = True
@@ -285,9 +294,7 @@ class CallController:
         self._end_countdown(call)
         self.carry_out(call, decision)
         if decision.kind == "wait" and visibility is not None and visibility in PASSING:
-            further = repeat(AWAY_LOOK) if visibility in AWAY else ()
-            looks = chain(LATER_LOOKS, further)
-            self._tasks.spawn(self._look_again(call, _live_context(call), looks))
+            self._tasks.spawn(self._look_later(call, away=visibility in AWAY))
 
     async def _visibility_of(self, call: Call) -> Visibility | None:
         """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""

@@ -22,6 +22,10 @@ class Pages(Protocol):
         """
         ...
 
+    async def expected(self, calls: Sequence[Call]) -> list[Call]:
+        """Return the calls with a block that the user may see now, without a close look at each."""
+        ...
+
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
         """Return the relation of the block to each of `others`, which show equal calls in its document."""
         ...

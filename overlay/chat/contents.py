@@ -9,6 +9,7 @@ from observers.document import Document
 from observers.front_tab import in_front
 from observers.protocol import APART, Relation
 from observers.unit_queries import (
+    expected_in,
     misplaced,
     ordered,
     relations_of,
@@ -142,6 +143,12 @@ class ChatContents:
             return "moved"
         sight = await sight_of(self._document, block.unit, block.id)
         return "plain" if sight == "seen" else sight
+
+    async def expected(self, blocks: Sequence[str]) -> list[str]:
+        """Return the ids of the blocks that the user may see now; may return too many."""
+        if self._document.held:
+            return list(blocks)
+        return await expected_in(self._document, blocks) if await in_front(self._document) else []
 
     async def _page_visibility(self, block: Block, reader: UnitReader) -> Visibility | None:
         visibility = await visibility_of(self._document, block.unit)

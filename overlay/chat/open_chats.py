@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -89,6 +90,18 @@ class OpenChats:
             for look in looks:
                 look.cancel()
         return next((each for each in VISIBILITIES if each in found), None)
+
+    async def expected(self, calls: Sequence[Call]) -> list[Call]:
+        """Return the calls with a block that the user may see now: one question to each page."""
+        shown = {call.id: self.shown(call, *call.possible_duplicates) for call in calls}
+        blocks: dict[ChatSession, set[str]] = {}
+        for chat, block in chain.from_iterable(shown.values()):
+            blocks.setdefault(chat, set()).add(block.id)
+        answers = await asyncio.gather(
+            *(chat.contents.expected(sorted(asked)) for chat, asked in blocks.items())
+        )
+        found = set(chain.from_iterable(answers))
+        return [call for call in calls if any(block.id in found for _, block in shown[call.id])]
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
         """Return the relation of the block to each other block of its document that shows an equal call."""

@@ -107,6 +107,20 @@ PULSE = """(turn) => {
     turn.animate([{ opacity: 0 }, { opacity: 0, offset: .8 }, { opacity: 1, offset: .81 }, { opacity: 1 }],
         { duration: 100, iterations: Infinity });
 }"""
+# Waits in each frame until the animation shows the cover away; the compositor shows it between the frames.
+BETWEEN = """(turn) => {
+    const layer = document.body.appendChild(document.createElement("div"));
+    layer.className = "cover";
+    layer.style.cssText = "position:fixed;inset:0;background:#fff;pointer-events:none;will-change:opacity,transform";
+    const [away, here] = FRAMES;
+    const shown = layer.animate([away, { ...away, offset: .25 }, { ...here, offset: .26 }, here], { duration: 200, iterations: Infinity });
+    const wait = () => {
+        const at = () => (performance.now() - (shown.startTime ?? 0)) % 200;
+        while (at() > 20) continue;
+        if (layer.isConnected) requestAnimationFrame(wait);
+    };
+    requestAnimationFrame(wait);
+}"""
 BOX = """(turn) => { turn.style.cssText = "overflow:hidden;SIZE" }"""
 ATTACKS = {
     "a layer elsewhere in the page": DEEP,
@@ -120,6 +134,10 @@ ATTACKS = {
     "a layer that leaves little contrast": FADED,
     "a grey layer that makes all colours grey": FADED.replace(
         "#fff;opacity:.85", "#808080;mix-blend-mode:difference"
+    ),
+    "a cover that fades in between the frames": BETWEEN.replace("FRAMES", "[{ opacity: 0 }, { opacity: 1 }]"),
+    "a cover that comes between the frames": BETWEEN.replace(
+        "FRAMES", "[{ transform: 'translateX(200vw)' }, { transform: 'none' }]"
     ),
     "a message that blinks": PULSE,
     "a box of 20 pixels": BOX.replace("SIZE", "width:20px"),
@@ -141,6 +159,7 @@ KEPT = (
     "the bubble of a field",
     "a patch over the argument of a recoloured message",
     "the user's list",
+    "a cover that fades in between the frames",
 )
 WRITTEN = "a document that was written anew"
 CLEAR = (

@@ -31,6 +31,8 @@ DIED = mark("The page {} has died. Reload it: its calls show again what became o
 REOPENED = mark("The page {} has died. overlay opens it again: its calls show again what became of them.")
 SILENT = mark("The page {} does not answer: it hangs or shows a dialog. If that stays so, reload it.")
 ANSWERS = mark("The page {} answers again.")
+EMPTY = "about:blank"
+"""The address of overlay's own window, which has its own message and opens again for the next question."""
 _WAITING = frozenset(("streaming", "ready", "scheduled", "running"))
 
 
@@ -75,6 +77,8 @@ class PageWatch:
 
     def _died(self, page: Page) -> None:
         now, url = asyncio.get_running_loop().time(), page.url
+        if url == EMPTY:
+            return
         again = self._replaced is not None and now - self._reopened.get(url, -REOPENS_AFTER) >= REOPENS_AFTER
         self._notify(Phrase(REOPENED if again else DIED, inline(url)))
         if again:

@@ -1,4 +1,6 @@
 import asyncio
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -190,3 +192,31 @@ async def test_a_fault_of_our_own_is_shown_and_not_hidden(
         assert status.state == "failed"
         assert status.reason == "overlay itself failed: TypeError: oops"
         assert "oops" in caplog.text
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="finds the process in /proc")
+async def test_a_server_that_is_frozen_fails_the_call_at_its_time_limit_and_is_started_again(tmp_path: Path):
+    async with watch(raw_config("legacy"), tmp_path, settings=replace(QUICK, probe=0.5)) as watched:
+        await watched.server.settled()
+        [frozen] = programs("raw_server")
+        os.kill(frozen, signal.SIGSTOP)
+        before = len(watched.seen)
+        fault = await watched.refusal("legacy.echo", timeout=0.5)
+        down = await watched.reach("failed", after=before)
+        await watched.reach("ready", after=before)
+        result = await watched.call("legacy.echo", {"a": 1})
+        assert fault.message.startswith("'legacy.echo' gave no result within 0.5 seconds.")
+        assert down.reason == "it did not answer within 0.5 seconds"
+        assert result.text == '{"a": 1}'
+        assert frozen not in programs("raw_server")
+
+
+def programs(name: str) -> list[int]:
+    """The ids of this process' children whose command line contains `name`."""
+    children = [path.read_text().split() for path in Path(f"/proc/{os.getpid()}/task").glob("*/children")]
+    return [
+        int(pid)
+        for found in children
+        for pid in found
+        if name.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
