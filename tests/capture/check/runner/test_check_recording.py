@@ -40,6 +40,9 @@ async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_
     verdict = await check("two", folder, browser, Options(pictures=True), tmp_path / "after")
     assert verdict.outcome == "same"
     assert verdict.differences == []
+    pictures = {path: path.read_bytes() for path in expected.pictures.iterdir()}
+    await check("two", folder, browser, options, tmp_path / "again")
+    assert {path: path.read_bytes() for path in pictures} == pictures
 
 
 async def test_a_recording_that_was_never_accepted_is_an_error_that_says_what_to_do(
