@@ -40,7 +40,14 @@ async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_
     verdict = await check("two", folder, browser, Options(pictures=True), tmp_path / "after")
     assert verdict.outcome == "same"
     assert verdict.differences == []
-    pictures = {path: path.read_bytes() for path in expected.pictures.iterdir()}
+
+
+@pytest.mark.thorough
+async def test_a_second_update_changes_no_picture(browser: Browser, tmp_path: Path) -> None:
+    folder = two_calls(tmp_path / "two")
+    options = Options(update=True, pictures=True)
+    await check("two", folder, browser, options, tmp_path / "before")
+    pictures = {path: path.read_bytes() for path in Recording.open(folder).expected().pictures.iterdir()}
     await check("two", folder, browser, options, tmp_path / "again")
     assert {path: path.read_bytes() for path in pictures} == pictures
 
