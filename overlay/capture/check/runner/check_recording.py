@@ -92,6 +92,9 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         got=moments(played.log, MOMENTS),
     )
     if options.update:
+        if wanted and expected:
+            async with canvas(browser) as drawing:
+                await gallery.keep_alike(drawing, expected.pictures, played.blocks, scratch, options)
         if expected is None or differences or wanted or expected.replies is None:
             accept(folder, played.log, played.blocks, played.dom, scratch if wanted else None, played.replies)
         verdict = verdict.model_copy(update={"outcome": "updated"})

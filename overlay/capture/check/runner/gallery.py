@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +52,23 @@ async def compare(
                 follows = mine.block in excused or rendered_blocks.place_of(difference) in drawn
                 found.append(difference.model_copy(update={"follows": follows}))
     return _told_once(found)
+
+
+async def keep_alike(
+    canvas: Canvas, accepted: Path, drawings: Iterable[Drawn], folder: Path, options: Options
+) -> None:
+    """Replace each new picture in `folder` by the accepted one that differs by no more than `options` allow.
+
+    An update then changes only the files of pictures that look different.
+    """
+    for name in {drawn.picture for drawn in drawings if drawn.picture}:
+        before, after = accepted / name, folder / name
+        try:
+            compared = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance)
+        except (OSError, NotAPicture):
+            continue
+        if compared.share <= options.tolerance:
+            shutil.copyfile(before, after)
 
 
 def _told_once(found: list[Difference]) -> list[Difference]:

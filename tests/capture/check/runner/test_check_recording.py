@@ -42,6 +42,16 @@ async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_
     assert verdict.differences == []
 
 
+@pytest.mark.thorough
+async def test_a_second_update_changes_no_picture(browser: Browser, tmp_path: Path) -> None:
+    folder = two_calls(tmp_path / "two")
+    options = Options(update=True, pictures=True)
+    await check("two", folder, browser, options, tmp_path / "before")
+    pictures = {path: path.read_bytes() for path in Recording.open(folder).expected().pictures.iterdir()}
+    await check("two", folder, browser, options, tmp_path / "again")
+    assert {path: path.read_bytes() for path in pictures} == pictures
+
+
 async def test_a_recording_that_was_never_accepted_is_an_error_that_says_what_to_do(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from overlay.capture.check.model import Difference
-from overlay.capture.check.runner.gallery import ScreenshotDiff, compare
+from overlay.capture.check.runner.gallery import ScreenshotDiff, compare, keep_alike
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from tests.capture.check.logs import drawing, story
@@ -96,3 +96,18 @@ async def test_only_pictures_of_the_same_call_that_were_taken_are_compared(
     assert await found(folders, after="") == []
     [difference] = await found(folders, excused=(1,))
     assert difference.follows
+
+
+async def test_an_update_writes_only_pictures_that_differ_by_more_than_the_tolerance(
+    folders: tuple[Path, Path],
+) -> None:
+    accepted, new = folders
+    (new / "1-ready.png").write_bytes(b"new png")
+    (new / "1-done.png").write_bytes(b"never accepted")
+    drawings = [drawing(1).model_copy(update={"picture": f"1-{state}.png"}) for state in ("ready", "done")]
+    options = Options(tolerance=0.01)
+    await keep_alike(cast("Canvas", Compares(0.02)), accepted, drawings, new, options)
+    assert (new / "1-ready.png").read_bytes() == b"new png"
+    await keep_alike(cast("Canvas", Compares(0.01)), accepted, drawings, new, options)
+    assert (new / "1-ready.png").read_bytes() == b"png"
+    assert (new / "1-done.png").read_bytes() == b"never accepted"
