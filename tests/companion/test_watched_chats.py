@@ -203,7 +203,9 @@ async def test_a_send_button_that_the_profile_misses_is_told_and_found_again(con
     async with watched(context, played.url) as here:
         await played.ask(here.companion.page, "Write ten lines about the sea", by_key=False)
         await here.shows(CHANGED)
-        await expect(here.panel.locator("#found-changes")).to_have_text(re.compile("^send: #old-send → [^:]+$"))
+        await expect(here.panel.locator("#found-changes")).to_have_text(
+            re.compile("^send: #old-send → [^:]+$")
+        )
 
 
 @pytest.mark.thorough
