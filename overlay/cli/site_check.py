@@ -18,7 +18,7 @@ from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.browser_context import open_context
 from overlay.companion.start_page import find_open_page, is_wanted
-from overlay.sites.check import Finding, Report, check, recording_of
+from overlay.sites.check import ARCHIVES, Finding, Report, check, recording_of
 from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.profile import SiteProfile
 from overlay.sites.seen_whole import SeenWhole, default_file
@@ -65,14 +65,16 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
     try:
         async with opened(profile, where) as page:
             recording = recording_of(where.saved) if where.saved else None
-            report = await check(page, profile, recording, trial=True)
+            # The browser lets nobody write into the page of an archive.
+            trial = where.saved is None or where.saved.suffix.lower() not in ARCHIVES
+            report = await check(page, profile, recording, trial=trial)
             while where.saved is None and not where.headless and SEND_FIRST in report.hints and at_terminal():
                 tell(ASK)
                 if not await TERMINAL.line():
                     break
                 report = await check(page, profile, trial=True)
             better = await repair(report) if repair else None
-            return await check(page, better, recording, trial=True) if better else report
+            return await check(page, better, recording, trial=trial) if better else report
     except PlaywrightError as error:
         reason = str(error).strip().splitlines()[0]
         raise CheckFailed(

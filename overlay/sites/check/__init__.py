@@ -2,6 +2,6 @@
 
 from overlay.sites.check.model import Candidate, Finding, Report
 from overlay.sites.check.run import check
-from overlay.sites.check.saved_page import ExpectedFindings, recording_of
+from overlay.sites.check.saved_page import ARCHIVES, ExpectedFindings, recording_of
 
-__all__ = ["Candidate", "ExpectedFindings", "Finding", "Report", "check", "recording_of"]
+__all__ = ["ARCHIVES", "Candidate", "ExpectedFindings", "Finding", "Report", "check", "recording_of"]

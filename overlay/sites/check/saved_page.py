@@ -13,7 +13,8 @@ from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.sites.profile import SELECTORS
 
 _SAVED = re.compile(rb"saved from url=\(\d+\)(https?://\S+)|^Snapshot-Content-Location: (\S+)", re.MULTILINE)
-SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
+ARCHIVES = (".mhtml", ".mht")
+SUFFIXES = (".html", ".htm", *ARCHIVES)
 
 
 class ExpectedFindings(BaseModel):
