@@ -124,6 +124,8 @@ class Call:
     """overlay decided on it while the model was writing, and the user has not touched it since."""
     seen_growing: bool = False
     """Its text was seen growing, so it can't be an older call that the page shows again."""
+    awaits_sight: bool = False
+    """It did not run because the user could not see it; overlay looks again for some seconds, and runs it then."""
     unsure: bool = False
     """The call appeared complete, so it may be an older one."""
     from_ledger: bool = False

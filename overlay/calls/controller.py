@@ -203,7 +203,8 @@ class CallController:
         )
         self.carry_out(call, self._on_detected(call, where))
         if in_live_answer and context.visibility == "hidden":
-            self._tasks.spawn(self._look_again(call, where, (*LOOKS, *LATER_LOOKS)))
+            call.awaits_sight = True
+            self._tasks.spawn(self._look_for_a_while(call, where, (*LOOKS, *LATER_LOOKS)))
 
     def _ran_already(self, call: Call) -> str:
         """Return the question for the user if the call may have run already, else ""."""
@@ -226,9 +227,16 @@ class CallController:
 
     async def _look_later(self, call: Call, *, away: bool) -> None:
         where = _live_context(call)
-        await self._look_again(call, where, LATER_LOOKS)
+        await self._look_for_a_while(call, where, LATER_LOOKS)
         if away:
             self._away.add(call, where)
+
+    async def _look_for_a_while(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
+        """Results of the same message wait meanwhile: the model expects them together."""
+        await self._look_again(call, where, looks)
+        call.awaits_sight = False
+        if is_waiting(call):
+            self._updates.move(call, "ready", call.note)
 
     async def _look_again(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
         """Decide again as soon as the page shows a call that was hidden; give up after `looks`."""
@@ -292,8 +300,9 @@ class CallController:
         if decision.kind == "run" and (ran := self._ran_already(call)):
             decision = Decision("wait", Phrase(mark("Not run automatically: {}"), ran))
         self._end_countdown(call)
+        call.awaits_sight = decision.kind == "wait" and visibility is not None and visibility in PASSING
         self.carry_out(call, decision)
-        if decision.kind == "wait" and visibility is not None and visibility in PASSING:
+        if call.awaits_sight:
             self._tasks.spawn(self._look_later(call, away=visibility in AWAY))
 
     async def _visibility_of(self, call: Call) -> Visibility | None:

@@ -106,8 +106,9 @@ class ChatSession:
         return self._tracker.shown.named
 
     def busy(self, turn: str) -> bool:
-        """Return whether a part of the answer is still being written, or a call counts down or runs."""
-        if self.streaming or any(block.call.status in UNDER_WAY for block in self.contents.answer(turn)):
+        """Return whether a part of the answer is still being written, or a call counts down, runs, or may run soon."""
+        calls = [block.call for block in self.contents.answer(turn)]
+        if self.streaming or any(call.status in UNDER_WAY or call.awaits_sight for call in calls):
             return True
         return any(reader.open and reader.about.live for reader in self.contents.readers_of(turn))
 

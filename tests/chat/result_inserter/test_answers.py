@@ -300,3 +300,20 @@ async def test_a_countdown_that_is_stopped_keeps_no_other_result_back() -> None:
     await idle()
     assert page.blocks[1].call.status == "ready"
     assert "tool_not_found" in scene.box.text
+
+
+@pytest.mark.parametrize("shown", [True, False], ids=["that comes into view", "that stays hidden"])
+async def test_the_results_of_an_answer_wait_some_seconds_for_a_call(shown: bool) -> None:
+    """The page draws its block again as its countdown ends, or keeps it hidden."""
+    scene = Scene(AUTO_INSERT)
+    page = scene.page()
+    page.stream(call("gone") + call("note", "2", text="b"))
+    page.document.context = "hidden"
+    while page.blocks[1].call.status != "ready":
+        await scene.clock.pass_()
+    assert scene.box.text == ""
+    page.document.context = "plain" if shown else "hidden"
+    while not scene.box.text:
+        await scene.clock.pass_()
+    found = [word for word in ("tool_not_found", "noted b") if word in scene.box.text]
+    assert found == ["tool_not_found", *["noted b"] * shown]
