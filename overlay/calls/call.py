@@ -125,7 +125,7 @@ class Call:
     seen_growing: bool = False
     """Its text was seen growing, so it can't be an older call that the page shows again."""
     awaits_sight: bool = False
-    """It did not run because the user could not see it; overlay looks again for some seconds, and runs it then."""
+    """The user could not see it when it was to run; overlay looks again for some seconds."""
     unsure: bool = False
     """The call appeared complete, so it may be an older one."""
     from_ledger: bool = False

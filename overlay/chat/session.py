@@ -106,7 +106,7 @@ class ChatSession:
         return self._tracker.shown.named
 
     def busy(self, turn: str) -> bool:
-        """Return whether a part of the answer is still being written, or a call counts down, runs, or may run soon."""
+        """Return whether an answer is being written, or a call of it counts down, runs or may soon run."""
         calls = [block.call for block in self.contents.answer(turn)]
         if self.streaming or any(call.status in UNDER_WAY or call.awaits_sight for call in calls):
             return True
