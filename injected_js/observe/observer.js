@@ -6,6 +6,7 @@
 import { isConnected, isElement, parentOf, ready, rectOf, rootElement } from "../platform/captured_dom.js";
 import { fenceAround } from "../reading/fences.js";
 import { ChangeObserver } from "../reading/long_node.js";
+import { walking } from "../reading/walk_memory.js";
 import { Conflicts } from "../view/host_conflicts.js";
 import { collect } from "./batches.js";
 import { Finder } from "./block_finder.js";
@@ -139,7 +140,7 @@ export class Watcher {
   start() {
     this.changes.watch(document);
     // The flush comes later, since the blocks may have to be hidden first.
-    this.table.open(this.finder.scan(document));
+    walking(() => this.table.open(this.finder.scan(document)));
     this.parts.requestFlush();
   }
 
@@ -214,8 +215,10 @@ export class Watcher {
   #handleAll(records, scanned) {
     const { page, hiddenText } = this.parts;
     page.invalidate();
-    const { found, disturbed, crowded, removed } = this.reader.read(records, scanned);
-    const again = this.#update(found, removed);
+    const { disturbed, crowded, removed, again } = walking(() => {
+      const changes = this.reader.read(records, scanned);
+      return { ...changes, again: this.#update(changes.found, changes.removed) };
+    });
     this.hidingQueue.check();
     if (removed) this.hidingQueue.lookBeforePaint();
     // A unit that was forgotten just now had its hosts removed, too.
@@ -238,7 +241,7 @@ export class Watcher {
     const { page, requestFlush } = this.parts;
     page.invalidate();
     const known = [...this.units.values()];
-    this.#update(this.finder.scan(document), true);
+    walking(() => this.#update(this.finder.scan(document), true));
     for (const unit of known) {
       if (unit.lostAt || unit.unreadable || !this.table.has(unit)) continue;
       unit.addRecord(null);

@@ -22,6 +22,7 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { NUMBER } from "./line_numbers.js";
+import { onceInWalk } from "./walk_memory.js";
 
 const CODE = new Set(["code", "pre"]);
 /** How many rows at the end may be bars, and the last line. */
@@ -146,7 +147,7 @@ const endsWithCode = (box) => {
 };
 
 /** @param {Element} box @returns {boolean} each of its rows is a line of code; only the first and the last row are checked */
-export const isCodeRows = (box) => {
+export const isCodeRows = onceInWalk((box) => {
   const isTable = localNameOf(box) === "table";
   if (!isTable && (!BOXES.has(localNameOf(box)) || !endsWithCode(box))) return false;
   const rows = rowsIn(box);
@@ -157,7 +158,7 @@ export const isCodeRows = (box) => {
   if (!first || !codeOfRow(first)) return false;
   // A single box may be any code; a single row of a table has the form of a line.
   return isTable || first !== last || (first !== code && /\d/.test(restOf(first, code)));
-};
+});
 
 /** @param {Element} element @returns {Element | null} the rows of code around it, or itself: the outermost */
 export const rowsAround = (element) => {

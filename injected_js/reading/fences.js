@@ -17,6 +17,7 @@ import {
 import { isCodeRows, rowsAround } from "./code_rows.js";
 import { VIEWS } from "./code_editors.js";
 import { isJsonTree, jsonTreeAround } from "./json_tree.js";
+import { onceInWalk } from "./walk_memory.js";
 
 export const OUTER = `pre, ${VIEWS}`;
 /** The elements that are code blocks, or trees of JSON, by their name alone. */
@@ -54,7 +55,7 @@ export const fenceAround = (element) => {
 };
 
 /** @param {Element} element @returns {boolean} a code block, not code in a sentence */
-export const isFence = (element) => {
+export const isFence = onceInWalk((element) => {
   const name = localNameOf(element);
   // Without an attribute, only the name can tell: most elements of a page are decided without a selector.
   const isNamed = hasAttributes(element) || NAMES.has(name);
@@ -66,4 +67,4 @@ export const isFence = (element) => {
   if (isCodeRows(element)) return !closest(element, OUTER) && rowsAround(element) === element;
   if (name !== "code" || closest(element, OUTER) || jsonTreeAround(element) || rowsAround(element)) return false;
   return textOf(element).includes("\n") || isBlock(element);
-};
+});

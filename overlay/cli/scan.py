@@ -26,6 +26,7 @@ from overlay.common.terminal_text import json_text, one_line
 from overlay.detection import StreamDetector, ToolCall
 from overlay.scan import Finding, FoundCall, FoundPlace, ReadError, ScanOptions, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
+from overlay.scan.file_parts import part_count
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 SMALL = 4_000_000
@@ -84,7 +85,7 @@ def command(
     options = _options(tools_file, fallbacks)
     listed = sources(paths)
     files = [one for one in listed if isinstance(one, Source)]
-    jobs = min(jobs or worth(files), len(files))
+    jobs = min(jobs or worth(files), sum(map(part_count, files)))
     if engine == "dask":
         found = run_dask(files, options, str(scheduler))
     else:

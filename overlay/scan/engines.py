@@ -1,7 +1,7 @@
 """Scans the files in this process, in several processes, or on the workers of a Dask cluster.
 
 Every engine yields one list of findings per file, in the order of the files. The number of files in progress
-is limited, so neither order nor memory depends on the number of workers.
+is limited, so neither order nor memory depends on the number of workers. Big JSONL files are read in parts.
 """
 
 from __future__ import annotations
@@ -10,18 +10,23 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any, Protocol
 
 from overlay.common.dask_cluster import dask_client
 
+from .file_parts import parts_of
 from .file_scan import scan_file
-from .model import Finding, ReadError, ScanOptions, Source
+from .model import Finding, InseparableError, ReadError, ScanOptions, Source
 
 _AHEAD = 4
+_Scanned = tuple[Source, list[Finding] | None]
+"""A file, or a part of one, and what was found in it; None: the part depends on another."""
 
 
 class _Pending(Protocol):
@@ -45,18 +50,31 @@ def run_local(
     If a worker dies (no memory was left, a parser crashed), the files in progress are scanned again, one at a
     time. A file whose process dies again becomes a `ReadError`.
     """
+    parts = (part for source in files for part in parts_of(source))
+    with closing(_in_processes(parts, options, jobs, scan)) as scanned:
+        for found, source in _joined(scanned):
+            if found is None:
+                [(_, found)] = _one_by_one([source], options, scan)
+            yield found or []
+
+
+def _in_processes(
+    files: Iterator[Source],
+    options: ScanOptions,
+    jobs: int,
+    scan: Callable[[Source, ScanOptions], list[Finding]],
+) -> Generator[_Scanned, None, None]:
     waiting: deque[tuple[Source, Future[list[Finding]]]] = deque()
-    rest = iter(files)
     pool = _pool(jobs)
     try:
         while True:
-            while len(waiting) < _AHEAD * jobs and (source := next(rest, None)) is not None:
+            while len(waiting) < _AHEAD * jobs and (source := next(files, None)) is not None:
                 waiting.append((source, pool.submit(scan, source, options)))
             if not waiting:
                 return
             source, future = waiting.popleft()
             try:
-                yield future.result()
+                yield source, _result(future)
             except BrokenProcessPool:
                 pool.shutdown(wait=False)
                 again = [source, *(other for other, _ in waiting)]
@@ -67,23 +85,40 @@ def run_local(
         pool.shutdown(cancel_futures=True)
 
 
+def _joined(scanned: Iterable[_Scanned]) -> Iterator[tuple[list[Finding] | None, Source]]:
+    """Yield the findings of each file; None for a file whose parts depend on each other."""
+    whole: list[Finding] = []
+    apart = True
+    for source, found in scanned:
+        whole += found or []
+        apart = apart and found is not None
+        if source.part is None or source.part.last:
+            yield whole if apart else None, replace(source, part=None)
+            whole, apart = [], True
+
+
+def _result(pending: _Pending) -> list[Finding] | None:
+    """Return what was found; None for a part of a file that depends on another."""
+    try:
+        return pending.result()
+    except InseparableError:
+        return None
+
+
 def _one_by_one(
     files: Iterable[Source], options: ScanOptions, scan: Callable[[Source, ScanOptions], list[Finding]]
-) -> Generator[list[Finding], None, None]:
+) -> Generator[_Scanned, None, None]:
     """Scan one file at a time in another process, to find the file that makes the process die."""
     pool = _pool(1)
     try:
         for source in files:
             try:
-                yield pool.submit(scan, source, options).result()
+                yield source, _result(pool.submit(scan, source, options))
             except BrokenProcessPool:
                 pool.shutdown(wait=False)
                 pool = _pool(1)
-                yield [
-                    ReadError(
-                        source.name, "the process that read it died; there may be too little memory for it"
-                    )
-                ]
+                why = "the process that read it died; there may be too little memory for it"
+                yield source, [ReadError(source.name, why)]
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -107,19 +142,34 @@ def run_dask(
     Raises UsageError if Dask is not installed here, or no scheduler answers.
     """
     client: Any = dask_client(scheduler)
-    waiting: deque[tuple[Source, _Pending]] = deque()
-    rest = iter(files)
+
+    def submit(source: Source) -> _Pending:
+        return client.submit(scan_file, source, options, pure=False)
+
     try:
         ahead = max(_AHEAD * sum(client.nthreads().values()), _AHEAD)
-        while True:
-            while len(waiting) < ahead and (source := next(rest, None)) is not None:
-                waiting.append((source, client.submit(scan_file, source, options, pure=False)))
-            if not waiting:
-                return
-            source, future = waiting.popleft()
-            try:
-                yield future.result()
-            except Exception as problem:  # the worker died, or overlay is not installed there
-                yield [ReadError(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
+        parts = (part for source in files for part in parts_of(source))
+        for found, source in _joined(_on_cluster(parts, submit, ahead)):
+            yield (_awaited(source, submit(source)) if found is None else found) or []
     finally:
         client.close()
+
+
+def _on_cluster(
+    files: Iterator[Source], submit: Callable[[Source], _Pending], ahead: int
+) -> Iterator[_Scanned]:
+    waiting: deque[tuple[Source, _Pending]] = deque()
+    while True:
+        while len(waiting) < ahead and (source := next(files, None)) is not None:
+            waiting.append((source, submit(source)))
+        if not waiting:
+            return
+        source, future = waiting.popleft()
+        yield source, _awaited(source, future)
+
+
+def _awaited(source: Source, pending: _Pending) -> list[Finding] | None:
+    try:
+        return _result(pending)
+    except Exception as problem:  # the worker died, or overlay is not installed there
+        return [ReadError(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]

@@ -15,7 +15,16 @@ from typing import BinaryIO
 from overlay.detection import ToolCall, ToolIndex, WholeTextDetector
 
 from .collect_files import special
-from .model import ChatMessage, Finding, FoundCall, ReadError, ScanOptions, Source, TextSpan
+from .model import (
+    ChatMessage,
+    Finding,
+    FoundCall,
+    InseparableError,
+    ReadError,
+    ScanOptions,
+    Source,
+    TextSpan,
+)
 from .read_file import read
 
 _BREAK = re.compile("\n")
@@ -24,25 +33,27 @@ _BREAK = re.compile("\n")
 def scan_file(source: Source, options: ScanOptions) -> list[Finding]:
     """Return the calls in the file, in order, and a `ReadError` for each part that could not be read.
 
-    The result depends only on the arguments and the file. It never raises: each failure of a reader becomes a
-    `ReadError`, so that one file does not end the scan of the others.
+    The result depends only on the arguments and the file. Each failure of a reader becomes a `ReadError`, so
+    that one file does not end the scan of the others. Raises only InseparableError, for a part of a file.
     """
     found: list[Finding] = []
     try:
-        with _opened(source.path) as file:
-            for name, one in read(file, source.name, named=source.named):
+        with opened(source.path) as file:
+            for name, one in read(file, source.name, named=source.named, part=source.part):
                 if isinstance(one, ReadError):
                     found.append(one)
                 else:
                     found += calls_in(one, name, options)
     except OSError as problem:
         found.append(ReadError(source.name, problem.strerror or str(problem)))
+    except InseparableError:
+        raise
     except Exception as problem:
         found.append(ReadError(source.name, f"{type(problem).__name__}: {problem}"))
     return found
 
 
-def _opened(path: str) -> BinaryIO:
+def opened(path: str) -> BinaryIO:
     """Open the file for reading. Raises OSError if it is not a file: it may have been replaced by a pipe."""
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     file = os.fdopen(number, "rb")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from .model import LIMIT, Unreadable
+from .model import LIMIT, Part, Unreadable
 
 # Possessive quantifiers: backtracking in a string of millions of escapes would need much memory.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},]|"', re.DOTALL)
@@ -17,13 +17,18 @@ _DECODER = json.JSONDecoder()
 _CHUNK = 1 << 20
 
 
-def lines(file: BinaryIO, limit: int = LIMIT) -> Iterator[tuple[int, Any | Unreadable]]:
+def lines(
+    file: BinaryIO, limit: int = LIMIT, part: Part | None = None
+) -> Iterator[tuple[int, Any | Unreadable]]:
     """Yield the lines of JSONL as (line number, value), or (line number, `Unreadable`) if it is not JSON.
 
     Empty lines are skipped. At most one line of `limit` bytes is in memory.
     """
     number = 0
-    while line := file.readline(limit + 1):
+    if part:
+        number = part.lines
+        file.seek(part.start)
+    while (not part or file.tell() < part.end) and (line := file.readline(limit + 1)):
         number += 1
         if len(line) > limit:
             while line and not line.endswith(b"\n"):

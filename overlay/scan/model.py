@@ -25,9 +25,23 @@ class UnknownShape(Unreadable):
     """Valid JSON that is not a chat in a known shape. Such a file in a folder is skipped."""
 
 
+class InseparableError(Exception):
+    """A part of a file depends on the parts before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a JSONL file: from the byte `start` up to `end`, after `lines` lines."""
+
+    start: int
+    end: int
+    lines: int
+    last: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file to scan: its path, the name to display, and whether the user named it.
+    """A file to scan: its path, the name to display, and whether the user named it; or a `part` of a file.
 
     A file that was found in a folder is skipped if it contains no chat.
     """
@@ -35,6 +49,7 @@ class Source:
     path: str
     name: str
     named: bool = True
+    part: Part | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,24 @@ from typing import BinaryIO, cast
 from . import records, text
 from .file_kind import HEAD, Kind, kind_by_head, kind_by_name
 from .json_records import elements, first_sign, lines, parsed
-from .model import LIMIT, ChatMessage, ReadError, UnknownShape, Unreadable
+from .model import LIMIT, ChatMessage, InseparableError, Part, ReadError, UnknownShape, Unreadable
 
 Read = ChatMessage | ReadError
 
 
-def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str, Read]]:
-    """Yield the messages of the open `file`, each with the name of its file or archive member.
+def read(
+    file: BinaryIO, name: str, *, named: bool = True, part: Part | None = None
+) -> Iterator[tuple[str, Read]]:
+    """Yield the messages of the open `file`, or of a part, each with the name of its file or archive member.
 
     A failure is yielded as a `ReadError` at the end of its file. Valid JSON without a chat is an error only
-    if the user `named` the file.
+    if the user `named` the file. Raises InseparableError for a part that can't be read alone.
     """
     try:
+        if part:
+            for one in _jsonl(file, name, part):
+                yield name, one
+            return
         kind = kind_by_name(name)
         if kind is None:
             kind = kind_by_head(file.read(HEAD))
@@ -106,16 +112,19 @@ def _is_jsonl(file: BinaryIO) -> bool:
     return True
 
 
-def _jsonl(file: BinaryIO, name: str) -> Iterator[Read]:
-    known, strange = False, ""
+def _jsonl(file: BinaryIO, name: str, part: Part | None = None) -> Iterator[Read]:
+    # A file in parts begins with a chat.
+    known, strange = part is not None, ""
     chat: str | None = None
-    for number, value in lines(file):
+    for number, value in lines(file, part=part):
         if isinstance(value, Unreadable):
             known = True
             yield ReadError(name, str(value), number)
             continue
         begins, named = records.chat_begins(value)
         if begins:
+            if part:
+                raise InseparableError
             known, chat = True, named
             continue
         try:
