@@ -132,7 +132,13 @@ def test_only_what_is_painted_waits_for_frames() -> None:
     """A tab in the background has one a second, or none."""
     paths = (path for folder in FOLDERS for path in folder.glob("*.js"))
     waiting = {path.name for path in paths if "requestAnimationFrame(" in path.read_text("utf-8")}
-    assert waiting == {"hiding_queue.js", "long_text.js", "picture_diff.js", "scroll_hold.js"}
+    assert waiting == {
+        "close_watch.js",
+        "hiding_queue.js",
+        "long_text.js",
+        "picture_diff.js",
+        "scroll_hold.js",
+    }
 
 
 def test_another_folder_can_be_bundled_too(tmp_path: Path) -> None:

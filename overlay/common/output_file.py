@@ -21,6 +21,9 @@ def output_file(path: Path) -> Generator[BinaryIO]:
     """
     try:
         place = path.resolve()
+    except (OSError, RuntimeError) as error:  # RuntimeError: its symlinks form a loop
+        raise _unwritable(path, error) from error
+    try:
         if place.exists() and not place.is_file():
             with place.open("wb") as file:
                 yield file
@@ -28,6 +31,10 @@ def output_file(path: Path) -> Generator[BinaryIO]:
         place.parent.mkdir(parents=True, exist_ok=True)
         with replacing(place, mode=None) as file:
             yield file
-    except (OSError, RuntimeError) as error:  # RuntimeError: its symlinks form a loop
-        reason = describe_problem(error)
-        raise UsageError(f"{path} can't be written: {reason}", advice="Give another file.") from error
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: Exception) -> UsageError:
+    reason = describe_problem(error)
+    return UsageError(f"{path} can't be written: {reason}", advice="Give another file.")
