@@ -188,6 +188,7 @@ export class UnitTable {
   #unitOf(node) {
     const isOther = (/** @type {Element} */ element) => this.hosts.isOwn(element) || this.page.isReasoning(element);
     const unit = new Unit(isFence(node) ? "fence" : "prose", node, isOther, this.longest);
+    unit.isUsers = () => this.page.role(node) === "user";
     if (unit.kind === "prose") this.#readOpen(unit);
     return unit;
   }

@@ -11,6 +11,7 @@ import {
   shadowOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { readFence } from "./block_text.js";
 import { BLOCKS, CALL_TAGS, SILENT } from "./element_names.js";
 import { isFence } from "./fences.js";
 import { isQuote } from "./quoted_text.js";
@@ -32,17 +33,18 @@ const isRegion = (element) => element instanceof HTMLUnknownElement || FOLDED.ha
 /**
  * Reads a message without its code blocks. Block boundaries become line ends, written only before the next
  * text, so that text appended to the last node is appended to the result. Each code block becomes one U+FFFC,
- * which separates the texts around it. Quotes are left out (a quoted call is not a call); code in a sentence
- * keeps its back-ticks.
+ * which separates the texts around it; in a result that the user sent, it is the block's text. Quotes outside such a
+ * result are left out (a quoted call is not a call); code in a sentence keeps its back-ticks.
  *
  * @param {Element} message
  * @param {(element: Element) => boolean} skip  whether an element is left out, such as overlay's hosts
  * @param {Element | null} [until]  a code block in it: only the text before it is read
  * @param {boolean} [open]  the message still grows: the browser closed the last elements, not the model
+ * @param {() => boolean} [isUsers]  whether it is a message of the user
  * @returns {import("./block_text.js").Reading & { unclosed: boolean }} `unclosed`: end tags were left out
  */
-export const readProse = (message, skip, until = null, open = false) => {
-  const reader = new ProseReader(skip, until);
+export const readProse = (message, skip, until = null, open = false, isUsers = () => false) => {
+  const reader = new ProseReader(skip, until, isUsers);
   reader.read(message, message);
   const unclosed = open && reader.endTags.length > 0;
   if (!unclosed) reader.close();
@@ -50,10 +52,11 @@ export const readProse = (message, skip, until = null, open = false) => {
 };
 
 class ProseReader {
-  /** @param {(element: Element) => boolean} skip @param {Element | null} until */
-  constructor(skip, until) {
+  /** @param {(element: Element) => boolean} skip @param {Element | null} until @param {() => boolean} isUsers */
+  constructor(skip, until, isUsers) {
     this.skip = skip;
     this.until = until;
+    this.isUsers = isUsers;
     /** @type {string[]} */
     this.parts = [];
     /** @type {Segment[]} */
@@ -94,9 +97,9 @@ class ProseReader {
   /** @param {Element} node @param {Element} block */
   #readElement(node, block) {
     const name = localNameOf(node);
-    if ((SILENT.has(name) && !hasParagraph(node)) || isForReaders(node) || isQuote(node)) return;
+    if (name === "blockquote" || isQuote(node) ? !this.#isInResult() : isSilent(node)) return;
     if (name === "br") this.#write("\n", block);
-    else if (isFence(node)) this.#apart(() => this.#write("\uFFFC", node));
+    else if (isFence(node)) this.#apart(() => this.#write(this.#textOfBlock(node), node));
     else if (name === "code") this.#write(`\`${textOf(node)}\``, block);
     else if (CALL_TAGS.has(name) && isCutOff(node)) return;
     else if (CALL_TAGS.has(name)) this.#readTag(node, block, `<${name}${attributesOf(node)}>`);
@@ -107,6 +110,18 @@ class ProseReader {
       // An editor would remove a host between its paragraphs, so it is hidden as a whole.
       this.#apart(() => this.read(node, matches(block, EDITOR) ? block : node));
     } else this.read(node, block);
+  }
+
+  /** @param {Element} fence */
+  #textOfBlock(fence) {
+    return (this.#isInResult() && readFence(fence).text.replace(/\n$/, "")) || "\uFFFC";
+  }
+
+  /** @returns {boolean} a result that the user sent has begun: sites that draw it as Markdown make code blocks and quotes in it */
+  #isInResult() {
+    if (!this.isUsers()) return false;
+    const text = this.parts.join("").toLowerCase();
+    return text.lastIndexOf("<function_result") > text.lastIndexOf("</function_result");
   }
 
   /** Reads an element that a renderer made from a tag of the model. @param {Element} node @param {Element} block @param {string} tag */
@@ -144,6 +159,9 @@ class ProseReader {
     this.last = null;
   }
 }
+
+/** @param {Element} element @returns {boolean} it has no words of the message */
+const isSilent = (element) => (SILENT.has(localNameOf(element)) && !hasParagraph(element)) || isForReaders(element);
 
 /** @param {Element} element @returns {boolean} a button that holds a message, not its own name */
 const hasParagraph = (element) => localNameOf(element) === "button" && !!one(element, "p");

@@ -94,6 +94,8 @@ export class Unit {
     this.known = { whole: "", remembered: false };
     /** Whether its message may still grow. */
     this.mayGrow = () => false;
+    /** Whether its message is the user's. */
+    this.isUsers = () => false;
     /** Called when end tags were left out of its text, since its message may still grow. */
     this.onUnclosed = () => {};
     /** When its node left the page, in ms of the page's clock, or 0. */
@@ -108,7 +110,7 @@ export class Unit {
   }
 
   #readProse() {
-    const reading = readProse(this.node, this.skip, null, this.mayGrow());
+    const reading = readProse(this.node, this.skip, null, this.mayGrow(), this.isUsers);
     if (reading.unclosed) this.onUnclosed();
     return reading;
   }

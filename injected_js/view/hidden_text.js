@@ -197,9 +197,7 @@ export class HiddenText {
   #fence(unit) {
     this.editors.forget(unit);
     if (!isConnected(unit.node)) return [];
-    let element = unit.node;
-    const frame = this.frame ? closest(unit.node, this.frame) : null;
-    if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
+    let element = this.#framed(unit.node);
     if (localNameOf(unit.node) === "table" && !this.byUnit.has(unit)) this.#findScroller(unit);
     if (unit.scroller && contains(unit.scroller, element)) element = unit.scroller;
     const editor = this.editorOf(element);
@@ -211,6 +209,12 @@ export class HiddenText {
       lead: "",
       trail: "",
     }));
+  }
+
+  /** @param {Element} fence @returns {Element} it, or the site's frame around it alone */
+  #framed(fence) {
+    const frame = this.frame ? closest(fence, this.frame) : null;
+    return frame && [...all(frame, OUTER)].filter(isFence).length <= 1 ? frame : fence;
   }
 
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */
@@ -262,19 +266,27 @@ export class HiddenText {
     const { text, segments } = unit.read();
     /** @type {Map<Element, Target & { first: number, last: number }>} */
     const targets = new Map();
+    /** @type {Set<Element>} buttons of code blocks in a result that the user sent */
+    const buttons = new Set();
     segments.forEach((segment, index) => {
       const own = text.slice(segment.start, segment.end);
       if (own === "\uFFFC") return;
       const cut = this.#cut(unit, segment, own, index === segments.length - 1);
       if (!cut) return;
-      const known = targets.get(segment.element);
+      const code = isFence(segment.element);
+      const element = code ? this.#framed(segment.element) : segment.element;
+      if (code) for (const button of this.#floating(element)) buttons.add(button);
+      const known = targets.get(element);
       if (known) Object.assign(known, { trail: cut.trail, last: index });
-      else targets.set(segment.element, { element: segment.element, ...cut, first: index, last: index });
+      else targets.set(element, { element, ...cut, first: index, last: index });
     });
     const found = [...targets.values()];
-    return found
-      .filter((target) => !found.some((other) => other !== target && contains(other.element, target.element)))
-      .map((target) => this.#withInner(target, text, segments));
+    return [
+      ...found
+        .filter((target) => !found.some((other) => other !== target && contains(other.element, target.element)))
+        .map((target) => this.#withInner(spread(target, found), text, segments)),
+      ...[...buttons].map((element) => ({ element, lead: "", trail: "" })),
+    ];
   }
 
   /**
@@ -317,3 +329,17 @@ export class HiddenText {
     return { lead: own.slice(0, from + Math.max(0, this.prefilter.firstOpener(unseen))), trail: "" };
   }
 }
+
+/**
+ * Returns the target from the first part of the call in its element to the last one: parts of a call may be in inner elements.
+ * @template {Target & { first: number, last: number }} Part
+ * @param {Part} target @param {Part[]} found @returns {Part}
+ */
+const spread = (target, found) => {
+  const parts = found.filter((other) => contains(target.element, other.element));
+  const [start, end] = [
+    parts.reduce((a, b) => (b.first < a.first ? b : a)),
+    parts.reduce((a, b) => (b.last > a.last ? b : a)),
+  ];
+  return { ...target, lead: start.lead, first: start.first, trail: end.trail, last: end.last };
+};

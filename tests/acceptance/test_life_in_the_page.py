@@ -35,6 +35,12 @@ async def bare(page: Page) -> int:
     return await page.evaluate(BARE)
 
 
+async def shown_text(page: Page) -> str:
+    """The words of the page itself that are not hidden."""
+    words: str = await page.locator("body").inner_text()
+    return words.strip()
+
+
 @pytest.mark.thorough
 async def test_a_block_moves_with_its_call(stage: OneStage, pages: PageSite) -> None:
     calls = [turn(xml("look", name, zebra="1")) for name in ("one", "two")]
@@ -213,6 +219,27 @@ async def test_a_result_in_the_chat_is_a_result_block_and_no_call(stage: OneStag
     await expect(stage.block).to_have_attribute("data-status", "result")
     await expect(stage.block).to_have_count(1)
     await expect(stage.execute).to_have_count(0)
+
+
+# Each part in an element of its own, and bare text beside elements.
+RENDERED = (
+    '<p>&lt;function_result call_id="c9"&gt;<br>one</p>{}<p>four</p><blockquote><p>five</p></blockquote>'
+    "<p>six<br>&lt;/function_result&gt;</p>",
+    '&lt;function_result call_id="c9"&gt;<br>one<div>{}<button>Copy</button></div>four'
+    "<blockquote><p>five</p></blockquote><p>six<br>&lt;/function_result&gt;</p>",
+)
+
+
+async def test_a_result_that_the_site_draws_as_markdown_is_one_block_with_all_its_text(
+    stage: OneStage, pages: PageSite
+) -> None:
+    results = [one.format("<pre><code>two\n    three\n</code></pre>") for one in RENDERED]
+    turns = [f"<div data-turn=user><div class=markdown>{one}</div></div>" for one in results]
+    await stage.open(pages.add(page_of(*turns, turn("my own words", role="user"))))
+    await stage.until("result", 2)
+    await until_texts(stage.page, ".function-block pre", ["one\ntwo\n    three\nfour\nfive\nsix"] * 2)
+    assert await shown_text(stage.page) == "my own words"
+    assert [*filter(str.strip, await stage.page.locator(".words").all_text_contents())] == []
 
 
 PROSE = "Before the call it says.\n\n{call}\n\nAfter the call it says."

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from observers.protocol import BlockOpened, TextDelta
 from overlay.calls.call import Block
+from overlay.chat.composer.text_compare import one_line
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
 from overlay.chat.unit_calls import OPEN_END
 from overlay.chat.unit_reader import UnitReader
+from overlay.detection.results import encode_result
 from tests.support.scene import call
 
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'
@@ -310,6 +312,18 @@ def test_a_result_that_is_an_error_is_shown_as_an_error() -> None:
     play.become('<function_result call_id="7">\nError (tool_denied): no\n</function_result>')
     assert play.block.call.outcome
     assert play.block.call.outcome.error
+
+
+def test_results_that_were_sent_on_one_line_are_shown_as_they_were() -> None:
+    results = ['one\n\n\t"a\\n" & \\', "Error (tool_denied): no\nmore"]
+    play = Play(role="user", kind="prose")
+    text = "\n".join(encode_result(text, "7") for text in results)
+    play.become(f"mine {one_line(text)} mine")
+    blocks = play.reader.blocks
+    assert [block.call.outcome and block.call.outcome.text for block in blocks] == results
+    assert [block.call.outcome and block.call.outcome.error for block in blocks] == [False, True]
+    assert blocks[0].span
+    assert blocks[0].span[0] == len("mine ")
 
 
 def test_a_second_result_leaves_the_first_alone() -> None:

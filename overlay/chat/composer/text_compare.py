@@ -35,6 +35,14 @@ def one_line(text: str) -> str:
     return ESCAPED + _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
 
 
+def from_one_line(text: str) -> str:
+    """Return what `one_line` wrote as `text`, given without the phrase; `text` itself if it can't have."""
+    try:
+        return str(json.loads('"' + text.replace('"', '\\"') + '"'))
+    except ValueError:
+        return text
+
+
 def pieces(text: str, size: int) -> list[str]:
     """Cut `text` into pieces of about `size` characters; each except the first begins with its line end.
 
