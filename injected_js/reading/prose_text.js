@@ -57,6 +57,10 @@ class ProseReader {
     this.skip = skip;
     this.until = until;
     this.isUsers = isUsers;
+    /** @type {boolean | null} */
+    this.users = null;
+    /** A result whose end has not been read yet is open; `read` parts were searched for tags, which may begin in their `tail`. */
+    this.result = { open: false, read: 0, tail: "" };
     /** @type {string[]} */
     this.parts = [];
     /** @type {Segment[]} */
@@ -119,9 +123,16 @@ class ProseReader {
 
   /** @returns {boolean} a result that the user sent has begun: sites that draw it as Markdown make code blocks and quotes in it */
   #isInResult() {
-    if (!this.isUsers()) return false;
-    const text = this.parts.join("").toLowerCase();
-    return text.lastIndexOf("<function_result") > text.lastIndexOf("</function_result");
+    this.users ??= this.isUsers();
+    if (!this.users) return false;
+    // A message may have thousands of code blocks: only what came since the last one is searched.
+    const { result } = this;
+    const text = result.tail + this.parts.slice(result.read).join("").toLowerCase();
+    const [begins, ends] = [text.lastIndexOf("<function_result"), text.lastIndexOf("</function_result")];
+    if (begins !== ends) result.open = begins > ends;
+    result.read = this.parts.length;
+    result.tail = text.slice(-TAG_LENGTH);
+    return result.open;
   }
 
   /** Reads an element that a renderer made from a tag of the model. @param {Element} node @param {Element} block @param {string} tag */
@@ -159,6 +170,9 @@ class ProseReader {
     this.last = null;
   }
 }
+
+/** No shorter than the tags of a result. */
+const TAG_LENGTH = 20;
 
 /** @param {Element} element @returns {boolean} it has no words of the message */
 const isSilent = (element) => (SILENT.has(localNameOf(element)) && !hasParagraph(element)) || isForReaders(element);
