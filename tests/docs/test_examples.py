@@ -170,7 +170,7 @@ def imports(text: str) -> Iterator[str]:
     yield from re.findall(r"^(?:from|import) .*$", text, re.MULTILINE)
 
 
-def test_what_a_program_imports_from_overlay_exists() -> None:
+def test_every_name_that_a_program_of_the_documentation_imports_exists() -> None:
     lines = {line for topic in pages() for text in blocks(topic, "python") for line in imports(text)}
     for line in sorted(lines):
         exec(line, {})

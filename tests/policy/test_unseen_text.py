@@ -71,7 +71,7 @@ def test_characters_that_can_not_be_seen_are_found_wherever_they_are() -> None:
     assert unseen_sign(HIDDEN["tags after words"]) == "U+E0072"
 
 
-def test_what_people_write_in_many_languages_has_no_unseen_characters() -> None:
+def test_ordinary_text_in_many_languages_has_no_unseen_characters() -> None:
     assert {name: unseen_sign(value) for name, value in HONEST.items() if unseen_sign(value)} == {}
 
 

@@ -65,7 +65,7 @@ def test_sessions_of_older_versions_are_read() -> None:
     assert [(one.role, one.conversation) for one in found] == [("user", "S"), ("assistant", "S")]
 
 
-def test_what_exec_prints_is_read() -> None:
+def test_the_output_of_exec_is_read() -> None:
     found = read_all(
         jsonl(
             {"type": "thread.started", "thread_id": "S"},

@@ -136,7 +136,7 @@ def test_a_field_of_a_page_that_has_several_generations_may_be_a_list() -> None:
     )
 
 
-def test_what_a_profile_says_of_itself_must_be_about_its_fields() -> None:
+def test_a_profiles_notes_about_its_fields_name_only_fields_that_there_are() -> None:
     wrong: list[object] = []
     for fields, why in [
         ({"kind": "vim"}, "'vim' is not one of textarea, input"),

@@ -72,7 +72,7 @@ async def test_each_part_of_a_page_is_found_once_and_as_nothing_else(still_page:
     assert wrong == []
 
 
-async def test_what_the_model_thinks_is_known_as_thinking(still_page: Page) -> None:
+async def test_the_models_reasoning_is_known_as_reasoning(still_page: Page) -> None:
     for name, html in {
         "claude": "<div data-is-streaming=false><div data-timeline-text><p>t</p></div></div>",
         "yuanbao": "<div class=agent-chat__bubble--ai><div class=hyc-component-reasoner__text>t</div></div>",

@@ -123,7 +123,7 @@ def test_another_form_of_the_conversations_address_gets_a_new_pattern(tmp_path: 
     assert found.fields == {"conversation": "/talk/([0-9a-f-]{36})"}
 
 
-def test_what_costs_nothing_is_told_as_such(tmp_path: Path) -> None:
+def test_a_change_that_costs_nothing_is_told_as_such(tmp_path: Path) -> None:
     whole, around, plain = Chat(), Chat(), Chat()
     whole.pieces, around.around, plain.label = 1, True, False
     profile = {**PROFILE, "code": "pre"}

@@ -60,7 +60,7 @@ def markup() -> MinimalMarkup:
     return MinimalMarkup(PROFILE, SHEETS, masked, ["xml"])
 
 
-def test_what_selectors_sheets_and_the_structure_need_stays() -> None:
+def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
     table = [
         ("button", "aria-label", "Stop generating"),
         ("textarea", "placeholder", "Ask me"),

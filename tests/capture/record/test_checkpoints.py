@@ -26,7 +26,9 @@ async def saved(checkpoints: Checkpoints) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_what_was_recorded_is_there_after_a_kill_and_the_next_capture_finds_it(tmp_path: Path) -> None:
+async def test_the_steps_recorded_before_a_kill_are_there_and_the_next_capture_finds_them(
+    tmp_path: Path,
+) -> None:
     recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text=f"key {KEY}")))
     recorder.begin(unopened(), EventStream())
     recorder.happened(event("detected"))

@@ -76,7 +76,7 @@ class RealSite:
     def test_the_call_of_a_growing_answer_runs_once(self, visits: Visits) -> None:
         assert differing(grown(visits), lambda visit: visit.ran_before_reload, lambda _: ["quagga"]) == {}
 
-    def test_its_result_goes_into_the_message_box(self, visits: Visits) -> None:
+    def test_the_result_of_a_call_goes_into_the_message_box(self, visits: Visits) -> None:
         assert differing(grown(visits), lambda visit: "seen: quagga" in visit.box_after, lambda _: True) == {}
 
     def test_nothing_runs_again_after_a_reload(self, visits: Visits) -> None:

@@ -239,7 +239,7 @@ async def test_a_result_that_can_not_be_read_at_all_is_a_short_error(odd: Watche
     assert len(fault.message) < 100
 
 
-async def test_what_a_server_started_ends_with_it(tmp_path: Path):
+async def test_the_children_of_a_server_end_with_the_server(tmp_path: Path):
     """The child holds the pipe open for writing: its end is read as the pipe's end."""
     for end in ("die", ""):
         pipe = tmp_path / f"pipe{end}"

@@ -95,7 +95,7 @@ async def test_a_press_by_a_script_begins_nothing(here: tuple[Room, PlayedHelp])
     assert await help_.asked.get() == "report"
 
 
-async def test_what_was_found_in_a_chat_is_shown_with_its_changes_and_two_buttons(
+async def test_the_panel_shows_selectors_found_in_a_chat_with_their_changes_and_two_buttons(
     here: tuple[Room, PlayedHelp],
 ) -> None:
     room, help_ = here
