@@ -135,8 +135,12 @@ class ProseReader {
     return result.open;
   }
 
-  /** Reads an element that a renderer made from a tag of the model. @param {Element} node @param {Element} block @param {string} tag */
-  #readTag(node, block, tag) {
+  /**
+   * Reads an element that a renderer made from a tag of the model. It can be hidden alone, without the words around it.
+   * @param {Element} node @param {Element} around @param {string} tag
+   */
+  #readTag(node, around, tag) {
+    const block = matches(around, EDITOR) ? around : node;
     this.#write(tag, block);
     this.read(node, block);
     if (!this.ended) this.endTags.push({ tag: `</${localNameOf(node)}>`, block });

@@ -276,6 +276,18 @@ async def test_words_in_the_same_paragraph_as_a_call_are_kept(stage: OneStage, p
 
 
 @pytest.mark.thorough
+async def test_a_call_that_the_browser_parsed_as_elements_leaves_the_rest_of_its_message_as_it_is(
+    stage: OneStage, pages: PageSite
+) -> None:
+    await stage.open(
+        pages.add(page_of(f"<div data-turn=assistant>Before.{XML}<pre>a = 1</pre><b>After.</b></div>"))
+    )
+    await stage.ready()
+    assert await shown_text(stage.page) == "Before.\na = 1\nAfter."
+    assert [*filter(str.strip, await stage.page.locator(".words").all_text_contents())] == []
+
+
+@pytest.mark.thorough
 async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(stage: OneStage, pages: PageSite) -> None:
     """One tree is there from the start, the other one comes later than its element."""
     await stage.open(

@@ -53,6 +53,11 @@ async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab:
             "inside",
             html="<div><x-y></x-y></div>",
         ),
+        "a tag's element is hidden without the words around it": Case(
+            f"{FENCE} return prose_text.readProse(e, () => false).segments.map((s) => s.element.id || s.element.localName)",
+            ["div", "call", "invoke", "call", "p", "div"],
+            html="<div>a<function_calls id=call><invoke></invoke></function_calls><p>b</p>c</div>",
+        ),
         "each stretch knows the element that holds it": Case(
             f"{FENCE} return prose_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
             [["a", 0, 3], ["b", 4, 7]],
