@@ -29,6 +29,8 @@ def page_of(*turns: str) -> str:
 
 # What the page shows of a call: its own code blocks that are not hidden, however they are drawn.
 BARE = "[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length"
+BARE_IN_VIEW = BARE.replace("pre.check", "pre.getBoundingClientRect().top < innerHeight && pre.check")
+"""Code far from the view is hidden when it comes near."""
 
 
 async def bare(page: Page) -> int:
@@ -143,11 +145,11 @@ async def test_a_long_history_that_is_replaced_at_once_has_all_its_blocks_again(
 ) -> None:
     calls = (turn(xml("look", f"c{number}", zebra="1")) for number in range(200))
     await stage.open(pages.add(page_of(*calls)))
-    await stage.page.wait_for_function(f"{BARE} === 0")
+    await stage.page.wait_for_function(f"{BARE_IN_VIEW} === 0")
     await stage.until("ready", 4)
     await stage.look(300)
     await stage.page.evaluate("document.body.innerHTML = document.body.innerHTML")
-    await stage.page.wait_for_function(f"{BARE} === 0")
+    await stage.page.wait_for_function(f"{BARE_IN_VIEW} === 0")
     await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
 
 
