@@ -97,7 +97,6 @@ UNCOVERED = (
     "detection/test_whole_texts.py",
     "docs/",
     "house/",
-    "tools/prompt/test_on_demand.py",
 )
 """Files whose coverage is not measured: they go through the same lines some thousand times, which takes more than twice
 as long while lines are counted. Other tests cover those lines.
