@@ -26,9 +26,9 @@ def folder() -> Path:
     return packaged if packaged.is_dir() else _PACKAGE.parent / "docs"
 
 
-def pages() -> dict[str, Path]:
-    """Return the topics with their pages, `index` first."""
-    found = {path.stem: path for path in sorted(folder().glob("*.md"))}
+def pages(place: Path | None = None) -> dict[str, Path]:
+    """Return the topics with their pages in the folder `place` (by default `folder()`), `index` first."""
+    found = {path.stem: path for path in sorted((place or folder()).glob("*.md"))}
     return {"index": found["index"], **found} if "index" in found else found
 
 

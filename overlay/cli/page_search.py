@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import log
+from pathlib import Path
 
+from overlay.cli import manual
 from overlay.cli.manual import pages, sections
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9_']*")
@@ -120,9 +122,13 @@ def _share(word: str, headings: Iterable[frozenset[str]]) -> float:
     return max((len(words) ** -0.3 for words in headings if word in words), default=0.0)
 
 
-def parts() -> Iterator[Part]:
-    """Yield the parts of all pages but the index."""
-    known = pages()
+@cache
+def parts(place: Path) -> tuple[Part, ...]:
+    """Return the parts of all pages but the index; `place` is their folder, whose words are counted once."""
+    return tuple(_parts(pages(place)))
+
+
+def _parts(known: dict[str, Path]) -> Iterator[Part]:
     index = known.pop("index").read_text("utf-8") if "index" in known else ""
     questions = {(topic, anchor): question for question, topic, anchor in _QUESTION.findall(index)}
     about = {topic: text for text, topic in _ENTRY.findall(index)}
@@ -144,7 +150,7 @@ def search(question: str) -> list[tuple[str, str]]:
     A rare word counts more than a common one, and a heading more than a text. Of the parts without all of the
     words, only those about as good as the best are returned.
     """
-    listed = list(parts())
+    listed = parts(manual.folder())
     wanted = {
         word: log(1 + len(listed) / having)
         for word in meanings(question)
