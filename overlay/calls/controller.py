@@ -233,9 +233,11 @@ class CallController:
 
     async def _look_for_a_while(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
         """Results of the same message wait meanwhile: the model expects them together."""
-        await self._look_again(call, where, looks)
-        call.awaits_sight = False
-        if is_waiting(call):
+        try:
+            await self._look_again(call, where, looks)
+        finally:
+            call.awaits_sight = False
+        if call.status == "ready":
             self._updates.move(call, "ready", call.note)
 
     async def _look_again(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:

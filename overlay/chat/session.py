@@ -108,7 +108,10 @@ class ChatSession:
     def busy(self, turn: str) -> bool:
         """Return whether an answer is being written, or a call of it counts down, runs or may soon run."""
         calls = [block.call for block in self.contents.answer(turn)]
-        if self.streaming or any(call.status in UNDER_WAY or call.awaits_sight for call in calls):
+        if self.streaming or any(call.status in UNDER_WAY for call in calls):
+            return True
+        # The user may have run such a call meanwhile.
+        if any(call.status == "ready" and call.awaits_sight for call in calls):
             return True
         return any(reader.open and reader.about.live for reader in self.contents.readers_of(turn))
 

@@ -317,3 +317,16 @@ async def test_the_results_of_an_answer_wait_some_seconds_for_a_call(shown: bool
         await scene.clock.pass_()
     found = [word for word in ("tool_not_found", "noted b") if word in scene.box.text]
     assert found == ["tool_not_found", *["noted b"] * shown]
+
+
+async def test_the_result_of_a_call_that_the_user_ran_while_it_was_out_of_sight_goes_back_at_once() -> None:
+    scene = Scene(AUTO_INSERT)
+    page = scene.page()
+    page.stream(call(text="b"))
+    page.document.context = "hidden"
+    while page.block.call.status != "ready":
+        await scene.clock.pass_()
+    assert page.block.call.awaits_sight
+    page.press()
+    await idle()
+    assert "noted b" in scene.box.text
