@@ -63,8 +63,8 @@ class Approver(Protocol):
     """An async function that takes a Question and returns the user's Answer.
 
     overlay awaits it for each call that needs approval, for several calls at the same time too. If it raises
-    an exception, the call is not run. It is cancelled when the question is no longer open, for example when
-    the call has left the page; then it should withdraw what it shows.
+    an exception, the call is not run. overlay cancels it when the question is no longer open, for example
+    when the call has left the page; then it should withdraw what it shows.
     """
 
     async def __call__(self, question: Question, /) -> Answer:

@@ -20,7 +20,7 @@ class PathType(click.Path):
         self._metavar = "PATH" if file and folder else "FILE" if file else "DIR"
 
     def get_metavar(self, *context: Any, **more: Any) -> str:  # noqa: ARG002 - differs by click's version
-        """Return what stands for the value in a help."""
+        """Return the name of the value in a help text."""
         return self._metavar
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -49,7 +49,7 @@ class WholeRange(click.IntRange):
     name = "whole number"
 
     def get_metavar(self, *context: Any, **more: Any) -> str:  # noqa: ARG002 - differs by click's version
-        """Return what stands for the value in a help."""
+        """Return the name of the value in a help text."""
         return "N"
 
 

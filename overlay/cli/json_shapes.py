@@ -481,7 +481,7 @@ class Called:
     links: list[ToolLink] = field(default_factory=list[ToolLink])
     """Resources that it names."""
     error: dict[str, Any] | None = None
-    """Why there is no result: `code` (one of `ErrorCode`), `message`, `data`. None: there is one."""
+    """Why there is no result: `code` (one of `ErrorCode`), `message`, `data`. None if there is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
     try:
         async with opened(profile, where) as page:
             recording = recording_of(where.saved) if where.saved else None
-            # The browser lets nobody write into the page of an archive.
+            # The browser allows no input in a page of an archive.
             trial = where.saved is None or where.saved.suffix.lower() not in ARCHIVES
             report = await check(page, profile, recording, trial=trial)
             while where.saved is None and not where.headless and SEND_FIRST in report.hints and at_terminal():
