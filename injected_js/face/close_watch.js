@@ -56,9 +56,10 @@ export class CloseWatch {
     requestAnimationFrame(this.#look);
   }
 
-  /** Extends the watch. @returns {Promise<boolean>} every frame of a while has been looked at; false: the browser draws none */
+  /** Extends the watch. @returns {Promise<boolean>} every frame of a while has been looked at, and one that began after this call; false: the browser draws none */
   complete() {
     this.extend();
+    const asked = performance.now();
     return new Promise((go) => {
       const end = (/** @type {boolean} */ looked) => {
         clearTimeout(timer);
@@ -68,7 +69,8 @@ export class CloseWatch {
       const timer = setTimeout(() => end(false), PATIENCE);
       const check = () => {
         this.endsAt = performance.now() + LASTS;
-        if (this.lookedAt - this.beganAt >= COMPLETE) end(true);
+        // The frame after this moment too: the page may have covered the block just now.
+        if (this.lookedAt >= Math.max(asked, this.beganAt + COMPLETE)) end(true);
       };
       this.waiting.add(check);
       check();

@@ -102,8 +102,10 @@ class Face {
       },
       together: ({ id, ids }) => block(id)?.offerTogether(ids),
       judge: ({ id, number, at }) => {
-        const judged = block(id)?.together.judge(at) ?? { why: mark("it is gone"), boxes: [] };
-        this.#send({ k: "judged", number, ...judged });
+        void untilWatched().then((watched) => {
+          const { why, boxes } = block(id)?.together.judge(at) ?? { why: mark("it is gone"), boxes: [] };
+          this.#send({ k: "judged", number, why: watched ? why : "unseen", boxes });
+        });
       },
       look: ({ id, number }) => {
         void untilWatched().then((watched) => {

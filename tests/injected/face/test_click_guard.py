@@ -274,6 +274,19 @@ async def test_a_block_that_the_page_pushes_under_the_pointer_at_the_press_refus
     assert stage.tools.runs == []
 
 
+async def test_a_block_that_is_covered_just_before_the_press_refuses_though_each_frame_was_looked_at(
+    stage: Stage,
+) -> None:
+    """No frame has shown the cover when the press comes; the next one does."""
+    await stage.read()
+    x, y = await stage.middle(stage.execute)
+    await stage.page.mouse.move(x, y)
+    await stage.look(400)  # all frames are looked at now, so that the press need not wait for that
+    await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.page.mouse.click(x, y)
+    await refused(stage)
+
+
 @pytest.mark.thorough  # tests/attacks/test_layers.py has the layer that goes when the pointer comes.
 async def test_a_cover_that_was_just_taken_away_still_counts_and_one_taken_away_long_ago_does_not(
     stage: Stage,
