@@ -180,8 +180,10 @@ async def test_control_calls_run_automatically_in_all_that_is_visible(room: Room
 async def test_a_call_in_plain_sight_whose_block_is_cut_off_waits_for_a_press(room: Room) -> None:
     blocks = await room.answer_all({name: SEEN[name] for name in PARTLY})
     assert [name for name in PARTLY if name in room.ran] == []
-    said = "Look at it, then click Execute"
-    assert {name: block.note for name, block in blocks.items() if said not in block.note} == {}
+    said = ("this block is not in view", "Look at it, then click Execute")
+    assert {
+        name: block.note for name, block in blocks.items() if not any(each in block.note for each in said)
+    } == {}
 
 
 async def check_visible(cases: Mapping[str, str], room: Room) -> None:
@@ -214,8 +216,11 @@ async def test_no_call_runs_automatically_in_anything_that_can_not_be_seen(how: 
 async def check_hidden(cases: Mapping[str, str], room: Room) -> None:
     blocks = await room.answer_all(cases)
     assert [name for name in cases if name in room.ran] == []
-    said = "the page hides it or strikes it out"
-    assert {name: block.note for name, block in blocks.items() if said not in block.note} == {}
+    # The words in front of a hidden element are part of the same code block.
+    said = ("the page hides it or strikes it out", "its text had to be repaired")
+    assert {
+        name: block.note for name, block in blocks.items() if not any(each in block.note for each in said)
+    } == {}
 
 
 CHANGES = {
