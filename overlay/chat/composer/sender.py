@@ -79,13 +79,23 @@ class Sender:
         if not self._button:
             self._check_chat()
             return False
-        state = await self._until(_can_be_pressed, self._timeouts.button, state)
+        await self._enabled(await self._until(_can_be_pressed, self._timeouts.button, state))
+        if await self._api.send():
+            return True
+        # Some sites disable their button again for a moment when the box loses the focus.
+        state = await self._until(_can_be_pressed, 0)
+        if state.button != "off":
+            return False
+        await self._enabled(state)
+        return await self._api.send()
+
+    async def _enabled(self, state: SendState) -> None:
+        """Wait for a disabled button. Raises ComposerError if it stays disabled, or the page shows another chat."""
         if state.button == "off":
             state = await self._until(_can_be_pressed, self._timeouts.digest)
             if state.button == "off":
                 raise ComposerError(mark("the site keeps its send button disabled; send it yourself"))
         self._check_chat()
-        return await self._api.send()
 
     async def _enter(self) -> None:
         self._check_chat()

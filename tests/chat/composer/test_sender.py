@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from overlay.chat.composer.sender import ComposerError, Sender
@@ -114,3 +116,16 @@ send.onclick = () => {{ clicks += 1; if (value) {{ sent.push(value, clicks); box
     await sends.submit()
     assert await room.page.evaluate("sent") == ["a result", 1]
     assert await room.page.evaluate("document.activeElement === box")
+
+
+async def test_a_button_that_is_disabled_for_a_moment_when_the_box_loses_the_focus_is_pressed_after_it(
+    room: Room,
+) -> None:
+    digests = """<script>box.onblur = () => {
+        send.disabled = true;
+        setTimeout(() => { send.disabled = false; }, 30);
+    };
+    box.focus();</script>"""
+    sends = await sender(room, f"{TAKES}{digests}", replace(SOON, digest=30))
+    await sends.submit()
+    assert await room.page.evaluate("sent") == ["a result"]
