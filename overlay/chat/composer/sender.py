@@ -90,7 +90,7 @@ class Sender:
         return await self._api.send()
 
     async def _enabled(self, state: SendState) -> None:
-        """Wait for a disabled button. Raises ComposerError if it stays disabled, or the page shows another chat."""
+        """Wait for a disabled button. Raises ComposerError if it stays disabled or the chat was left."""
         if state.button == "off":
             state = await self._until(_can_be_pressed, self._timeouts.digest)
             if state.button == "off":
