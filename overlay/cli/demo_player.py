@@ -13,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger
 from overlay.cli.demo_tools import demo_registry
+from overlay.common.output_file import output_file
 from overlay.companion.companion import Companion, RunRecorder
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
@@ -265,8 +266,14 @@ class Play:
 
     async def _picture(self, companion: Companion, name: str, block: BlockInfo) -> None:
         await companion.show(block.id)
+        await self._take(companion, name)
+
+    async def _take(self, companion: Companion, name: str) -> None:
+        """Take a picture of the page. Raises UsageError if it can't be written."""
         path = self.pictures / f"{name}.png"
-        await companion.page.screenshot(path=path)
+        picture = await companion.page.screenshot()
+        with output_file(path) as file:
+            file.write(picture)
         self.report.pictures[name] = str(path)
 
     async def _conclude(self, companion: Companion, site: DemoSite) -> None:
@@ -277,8 +284,7 @@ class Play:
         except PlaywrightError:
             self._failed("the model's last answer did not come")
         self.report.proof = (await last.inner_text()).strip()
-        await companion.page.screenshot(path=self.pictures / "proof.png")
-        self.report.pictures["proof"] = str(self.pictures / "proof.png")
+        await self._take(companion, "proof")
         self.report.results_seen = [r.call_id for row in site.log for r in parse_results(row["text"])]
         self.notify("Model: " + " ".join(self.report.proof.split()))
         self.check()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,5 +37,6 @@ def output_file(path: Path) -> Generator[BinaryIO]:
 
 
 def _unwritable(path: Path, error: Exception) -> UsageError:
-    reason = describe_problem(error)
-    return UsageError(f"{path} can't be written: {reason}", advice="Give another file.")
+    full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    advice = "Make room on the disk, or give a file on another one." if full else "Give another file."
+    return UsageError(f"{path} can't be written: {describe_problem(error)}", advice=advice)

@@ -68,3 +68,12 @@ def test_an_old_file_stays_if_writing_fails(tmp_path: Path) -> None:
     with pytest.raises(UsageError), output_file(file) as out:
         fill(out)
     assert file.read_text() == "old"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk_is_named_with_its_file_and_advised_to_be_made_room_on() -> None:
+    with pytest.raises(UsageError) as caught, output_file(Path("/dev/full")) as file:
+        file.write(b"text")
+        file.flush()
+    assert "/dev/full can't be written: " in caught.value.message
+    assert "Make room on the disk" in caught.value.format_message()
