@@ -73,7 +73,6 @@ def test_an_old_file_stays_if_writing_fails(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_full_disk_is_named_with_its_file_and_advised_to_be_made_room_on() -> None:
     with pytest.raises(UsageError) as caught, output_file(Path("/dev/full")) as file:
-        file.write(b"text")
-        file.flush()
+        file.write(bytes(100_000))
     assert "/dev/full can't be written: " in caught.value.message
     assert "Make room on the disk" in caught.value.format_message()
