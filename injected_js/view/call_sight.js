@@ -102,7 +102,7 @@ export class CallSight {
     const outside = isOutside(content.host);
     if (outside || hidden()) return state.read ? "seen" : "away";
     if (!content.face) this.want(content);
-    return content.face ? content.face.sighted(id) : "undrawn";
+    return content.face ? content.face.look.sighted(id) : "undrawn";
   }
 
   /** @param {string} id @returns {Promise<Sight>} */
@@ -138,7 +138,7 @@ export class CallSight {
       } else if (may && look.brought && !fitted && found === "away" && content.face?.drawn) {
         // The view is smaller than the block.
         fitted = true;
-        await content.face.bring(id);
+        await content.face.look.bring(id);
         began = performance.now();
       }
       await wait(AGAIN);

@@ -2,11 +2,12 @@
 import { mark, t } from "../platform/language.js";
 import { HARMLESS } from "../face/block_buttons.js";
 import { create, isConnected } from "../platform/captured_dom.js";
+import { FaceLook } from "./face_look.js";
+import { FaceQuestions } from "./face_questions.js";
 import { areaOf } from "./frame_area.js";
 import { bringIntoView, coverOf, isOutOfView, nameOf } from "./hidden_part.js";
 import { isLast } from "./last_in_chat.js";
 import { COVERED, POPUP, PressCheck } from "./press_check.js";
-import { anyRunning } from "./running_animations.js";
 import { TopLayer } from "./top_layer.js";
 
 /** A frame that is loaded more often than this within `HASTE` ms is not used for a while. */
@@ -16,15 +17,6 @@ const HASTE = 2000;
 const ANSWER = 3000;
 /** How many times as long again one that answered may take to draw its blocks. */
 const PATIENCE = 5;
-/** How often a block is raised for one look at most, ms in which it must be seen then, and ms between two looks. */
-const TRIED = 2;
-const ON_TOP = 3000;
-const AGAIN = 60;
-
-/** Ms for which a raised block must be seen. */
-const DWELL = 500;
-/** Ms between two frames: between them a page can show an animation that no frame has, or, if longer, in a tree that is closed. */
-const GAP = { animated: 50, most: 150 };
 
 /** Ms after which overlay's script may not run in a frame that has not answered. */
 export const SILENT = 700;
@@ -33,21 +25,6 @@ export const SILENT = 700;
 /** @typedef {import("./block_state.js").BlockState} BlockState */
 /** @typedef {import("../face/face_protocol.js").ToFace} ToFace */
 /** @typedef {import("../face/face_protocol.js").FromFace} FromFace */
-
-/** @typedef {{ shown: boolean, boxes: import("../face/face_protocol.js").Box[], whole: import("../face/face_protocol.js").Box | null, gap: number }} Looked */
-
-/**
- * A page that keeps its thread busy can time its frames: each shows a cover away that an animation, drawn by the browser's
- * compositor, has over the block between them.
- * @param {number} gap  the most ms between two frames @returns {boolean} what the frames show is what the user saw
- */
-const isLookedAt = (gap) => gap <= GAP.animated || (gap <= GAP.most && !anyRunning());
-
-/** Passes an answer of the frame to the caller that waits for it. @template T @param {Map<number, (found: T) => void>} waiting @param {number} number @param {T} found */
-const passOn = (waiting, number, found) => {
-  waiting.get(number)?.(found);
-  waiting.delete(number);
-};
 
 export class Face {
   /** @param {import("./face_pool.js").FacePool} pool */
@@ -63,18 +40,10 @@ export class Face {
     this.floating = false;
     /** The number of the last message that asked whether it has drawn everything. */
     this.number = 0;
-    this.questions = 0;
+    this.questions = new FaceQuestions((message) => this.send(message));
     this.handlers = this.#handlers();
     /** @type {number[]} */
     this.begun = [];
-    /** @type {Map<number, (box: import("../face/face_protocol.js").Box | null) => void>} */
-    this.asked = new Map();
-    /** @type {Map<number, (judged: { why: string, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
-    this.judging = new Map();
-    /** @type {Map<number, (looked: Looked) => void>} */
-    this.looking = new Map();
-    /** @type {Map<number, (decided: null) => void>} */
-    this.deciding = new Map();
     this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
     this.frame.className = "face waiting";
     this.frame.setAttribute("sandbox", "allow-scripts");
@@ -90,6 +59,7 @@ export class Face {
       popups: pool.popups,
     });
     this.top = new TopLayer(this, () => pool.compare(this));
+    this.look = new FaceLook(this);
     this.giveUp = 0;
     this.silent = 0;
     this.answered = false;
@@ -110,19 +80,7 @@ export class Face {
     this.wrapper.remove();
     if (this.content?.face === this) this.content.face = null;
     this.content = null;
-    this.#answerAll();
-  }
-
-  /** Answers all questions that the frame will not answer any more. */
-  #answerAll() {
-    for (const answer of this.asked.values()) answer(null);
-    this.asked.clear();
-    for (const answer of this.judging.values()) answer({ why: mark("it is gone"), boxes: [] });
-    this.judging.clear();
-    for (const answer of this.looking.values()) answer({ shown: false, boxes: [], whole: null, gap: 0 });
-    this.looking.clear();
-    for (const answer of this.deciding.values()) answer(null);
-    this.deciding.clear();
+    this.questions.answerAll();
   }
 
   /** @param {HostContent} content */
@@ -181,7 +139,7 @@ export class Face {
   #connect() {
     this.answered = false;
     this.port?.close();
-    this.#answerAll();
+    this.questions.answerAll();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     port1.onmessage = ({ data }) => this.#onMessage(data);
@@ -270,14 +228,14 @@ export class Face {
       },
       together: (message) =>
         of(message, (state) => Object.assign(state, { pressed: this.pool.together.press(this, state, message) })),
-      decided: (message) => passOn(this.deciding, message.number, null),
-      looked: (message) => passOn(this.looking, message.number, message),
-      judged: (message) => passOn(this.judging, message.number, message),
+      decided: ({ number }) => this.questions.answer(number, null),
+      looked: (message) => this.questions.answer(message.number, message),
+      judged: (message) => this.questions.answer(message.number, message),
       typed: (message) => of(message, (state) => Object.assign(state, { draft: message.values })),
       raw: (message) => of(message, (state) => this.send({ k: "raw", id: state.id, text: state.raw() })),
       ui: (message) => of(message, (state) => Object.assign(state, { open: message.open, touched: message.touched })),
       held: (message) => of(message, (state) => Object.assign(state, { held: message.height })),
-      where: (message) => passOn(this.asked, message.number, message.box),
+      where: ({ number, box }) => this.questions.answer(number, box),
     };
   }
 
@@ -321,7 +279,7 @@ export class Face {
       this.pool.press(state, action, nonce);
       return "";
     }
-    const why = this.check.press(pointed) || (await this.#objectionLater(pointed));
+    const why = this.check.press(pointed) || (await this.objectionLater(pointed));
     if (why) return this.refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
     this.pool.press(state, action, nonce, values);
     return "";
@@ -329,19 +287,14 @@ export class Face {
 
   /** Waits until the frame has judged each press that has reached it. @returns {Promise<null>} */
   decided() {
-    this.questions += 1;
-    const number = this.questions;
-    return new Promise((answer) => {
-      this.deciding.set(number, answer);
-      this.send({ k: "decided", number });
-    });
+    return this.questions.ask((number) => ({ k: "decided", number }), null);
   }
 
   /**
    * The checks of a press that need an answer of Python.
    * @param {import("../face/face_protocol.js").Pointed} pointed @returns {Promise<string>} why the press does not count, or ""
    */
-  async #objectionLater({ at, boxes }) {
+  async objectionLater({ at, boxes }) {
     const now = at - performance.timeOrigin;
     if (!(await this.top.settled(boxes, now))) return COVERED;
     return (await this.pool.popups?.settled(now)) === false ? POPUP : "";
@@ -352,70 +305,10 @@ export class Face {
    * @param {string} id @param {number} at  time of the press, in ms since the epoch @returns {Promise<string>} the reason why not, or ""
    */
   async judge(id, at) {
-    this.questions += 1;
-    const number = this.questions;
-    const { why, boxes } = await new Promise((answer) => {
-      this.judging.set(number, answer);
-      this.send({ k: "judge", number, id, at });
-    });
+    const gone = { why: mark("it is gone"), boxes: [] };
+    const { why, boxes } = await this.questions.ask((number) => ({ k: "judge", number, id, at }), gone);
     if (why) return why;
-    return this.check.objection({ at, boxes }) || this.#objectionLater({ at, boxes });
-  }
-
-  /**
-   * Whether the user can see the block now, by the checks of a press except the time for which it was visible.
-   * @param {string} id @returns {Promise<import("../protocol.js").Sight>}
-   */
-  async sighted(id) {
-    this.top.unproved = false;
-    if (!this.drawn) return "undrawn";
-    this.top.held += 1;
-    try {
-      return await this.#untilShown(id);
-    } finally {
-      this.top.release();
-    }
-  }
-
-  /**
-   * A block that the tracking calls covered is compared in screenshots, and raised if nothing is painted over it; then it
-   * must be in full view on top of the page for a while. So it does not matter what the screenshots missed.
-   * @param {string} id @returns {Promise<import("../protocol.js").Sight>}
-   */
-  async #untilShown(id) {
-    for (let tries = TRIED; ; ) {
-      const { shown, boxes, whole, gap } = await this.#looked(id);
-      if (!boxes.length || !whole) return "undrawn";
-      const pointed = { at: performance.timeOrigin + performance.now(), boxes };
-      const why = this.check.objection(pointed, 0);
-      if (why === POPUP) return "popup";
-      if (isOutOfView(this, boxes)) return "away";
-      if (why) return "covered";
-      if (shown && (isLookedAt(gap) || this.top.raisedFor(DWELL))) {
-        const later = await this.#objectionLater(pointed);
-        return later === POPUP ? "popup" : later ? "covered" : "seen";
-      }
-      if (this.top.raised) {
-        if (performance.now() - this.top.raisedAt > ON_TOP) return "covered";
-        await new Promise((go) => setTimeout(go, AGAIN));
-      } else if (!tries || !(await this.top.proves(id, { boxes, whole }))) return "covered";
-      else tries -= 1;
-    }
-  }
-
-  /** Scrolls what must be read of a block into view. @param {string} id */
-  async bring(id) {
-    bringIntoView(this, (await this.#looked(id)).boxes);
-  }
-
-  /** @param {string} id @returns {Promise<Looked>} what must be read of a block, and whether it is in full view */
-  #looked(id) {
-    this.questions += 1;
-    const number = this.questions;
-    return new Promise((answer) => {
-      this.looking.set(number, answer);
-      this.send({ k: "look", number, id });
-    });
+    return this.check.objection({ at, boxes }) || this.objectionLater({ at, boxes });
   }
 
   /** @param {BlockState} state @param {import("../protocol.js").Action} action @param {string} why @returns {string} `why` */
@@ -442,15 +335,9 @@ export class Face {
    * @param {string} id @param {string} part
    * @returns {Promise<import("../face/face_protocol.js").Box | null>} its position, in pixels of the page
    */
-  where(id, part) {
-    this.questions += 1;
-    const number = this.questions;
-    return new Promise((answer) => {
-      this.asked.set(number, (box) => {
-        const { left: x = 0, top: y = 0, right = 0, bottom = 0 } = box ? areaOf(this.frame, box) : {};
-        answer(box && { x, y, width: right - x, height: bottom - y });
-      });
-      this.send({ k: "where", number, id, part });
-    });
+  async where(id, part) {
+    const box = await this.questions.ask((number) => ({ k: "where", number, id, part }), null);
+    const { left: x = 0, top: y = 0, right = 0, bottom = 0 } = box ? areaOf(this.frame, box) : {};
+    return box && { x, y, width: right - x, height: bottom - y };
   }
 }

@@ -5,20 +5,14 @@
  * so the tracking reports correctly again, and only the time from then on counts: screenshots may miss what blinks. If they
  * differ, the frame goes back, and no press counts.
  */
-import {
-  elementAt,
-  isConnected,
-  isElement,
-  parentOf,
-  parentOrHost,
-  rectOf,
-  rootElement,
-  elementsAt,
-} from "../platform/captured_dom.js";
+import { elementAt, isConnected, rectOf, elementsAt } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { isRecoloured, isTurned, overlap, outermost } from "./press_check.js";
+import { ComparedParts, ringAround } from "./compared_parts.js";
+import { drawnArea, isAround, pointsOf } from "./frame_points.js";
+import { scrollAround } from "./wheel_scroll.js";
+import { isRecoloured, isTurned, outermost } from "./press_check.js";
 import { colourFilterOf } from "./page_filter.js";
-import { areaOf, clip } from "./frame_area.js";
+import { clip } from "./frame_area.js";
 import { painted } from "./picture_diff.js";
 
 /** Ms that a block must not move before it is compared. */
@@ -33,17 +27,11 @@ const OVERTAKEN = 1000;
 const COVERED_AGAIN = 400;
 /** The browser cuts a length off after 1/64 pixel of the screen: less than that is added, so that no rounding error shortens it. */
 const ROUNDING = 1 / 256;
-/** Points across and down at which other elements over the block are looked for. */
-const POINTS = 6;
-/** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
-const RING = 2;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
 /** Ms after a block was not proved to be seen until it is compared for that again. */
 const PROVE_AGAIN = 2000;
 /** Pixels that may differ outside the parts that must be read: a round corner may be drawn slightly differently. */
 const FEW = 12;
-/** Pixels between two points at which the page's buttons are searched. */
-const GRID = 12;
 
 /** @typedef {import("../face/face_protocol.js").Covered} Covered */
 /** @typedef {import("./frame_area.js").Area} Area */
@@ -63,14 +51,8 @@ export class TopLayer {
     /** A comparison is under way. */
     this.asked = false;
     this.doubtfulUntil = 0;
-    /** The blocks that are compared, in pixels of the frame. @type {import("../face/face_protocol.js").Box[]} */
-    this.compared = [];
-    /** The compared areas, in pixels of the view. @type {Area[]} */
-    this.areas = [];
-    /** The parts of them that must be readable. @type {Area[]} */
-    this.needed = [];
-    /** The areas of the page's elements that are ignored outside of those parts. @type {Area[]} */
-    this.apart = [];
+    /** @type {ComparedParts | null} */
+    this.compared = null;
     /** @type {((stays: boolean) => void)[]} */
     this.judged = [];
     /** Those that wait for a proof that the user can see the block. @type {((proved: boolean) => void)[]} */
@@ -172,20 +154,9 @@ export class TopLayer {
     if (isTurned(frame) || (!recoloured && isRecoloured(frame))) return;
     const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
-    const areas = covered
-      .map(({ whole }) => areaOf(frame, whole))
-      .map(({ left, top, right, bottom }) => ({
-        left: Math.ceil(Math.max(left, seen.left, 0)),
-        top: Math.ceil(Math.max(top, seen.top, 0)),
-        right: Math.floor(Math.min(right, seen.right, innerWidth)),
-        bottom: Math.floor(Math.min(bottom, seen.bottom, innerHeight)),
-      }));
-    if (areas.some((area) => area.right <= area.left || area.bottom <= area.top)) return;
-    this.areas = areas;
-    this.compared = covered.map(({ whole }) => whole);
-    this.needed = covered.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
-    // A button of the page may be next to the parts that must be read.
-    this.apart = areas.flatMap((area) => foreign(area, outermost(frame)));
+    const compared = new ComparedParts(frame, covered, seen);
+    if (compared.isEmpty()) return;
+    this.compared = compared;
     this.asked = true;
     // A screenshot may show the page as it was some frames before.
     void Promise.all([drawnArea(frame), painted()]).then(([drawn]) => {
@@ -254,11 +225,12 @@ export class TopLayer {
   judge(pictures) {
     this.asked = false;
     // A frame that moved meanwhile is compared again as soon as it stays in place.
-    const photographed = this.raised && !!pictures && pictures.differ(this.#ring()) > 0;
-    const same = photographed && pictures.differ(this.#weight) <= FEW;
+    const photographed = this.raised && !!pictures && pictures.differ(ringAround(this.face.wrapper)) > 0;
+    const { compared } = this;
+    const same = photographed && !!compared && pictures.differ(compared.weight) <= FEW;
     // The page recolours the frame only in its place.
     const stays = same && !isRecoloured(this.face.frame);
-    const proved = same || (photographed && pictures.recoloured(this.#isNeeded));
+    const proved = same || (photographed && !!compared && pictures.recoloured(compared.isNeeded));
     this.unproved = !photographed;
     if (photographed && !proved) this.proveAt = performance.now() + PROVE_AGAIN;
     for (const answer of this.proofs.splice(0)) answer(proved);
@@ -282,7 +254,7 @@ export class TopLayer {
 
   /** The user saw these blocks differently while the frame was raised. */
   #lowerChanged() {
-    if (this.raised) this.face.check.looked(this.compared, this.raisedAt);
+    if (this.raised) this.face.check.looked(this.compared?.blocks ?? [], this.raisedAt);
     this.lower();
   }
 
@@ -321,25 +293,9 @@ export class TopLayer {
    * @returns {Promise<boolean>} false if the page was found to paint something over their block just now
    */
   settled(boxes, at) {
-    return this.asked && this.raised && this.raisedAt <= at && overlap(boxes, this.compared)
+    return this.asked && this.raised && this.raisedAt <= at && this.compared?.touches(boxes)
       ? new Promise((answer) => this.judged.push(answer))
       : Promise.resolve(true);
-  }
-
-  #weight = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const within = (/** @type {Area[]} */ areas) => areas.some((area) => holds(area, x, y));
-    if (!within(this.areas)) return 0;
-    return within(this.needed) ? Infinity : Number(!within(this.apart));
-  };
-
-  #isNeeded = (/** @type {number} */ x, /** @type {number} */ y) => this.needed.some((area) => holds(area, x, y));
-
-  /** @returns {import("./picture_diff.js").Weight} counts the pixels of the ring around the raised frame */
-  #ring() {
-    const { left, top, right, bottom } = rectOf(this.face.wrapper);
-    const around = { left: left - RING, top: top - RING, right: right + RING, bottom: bottom + RING };
-    const inside = { left, top, right, bottom };
-    return (x, y) => Number(holds(around, x, y) && !holds(inside, x, y));
   }
 
   /** @returns {boolean} the block is where it was when it was raised */
@@ -377,80 +333,9 @@ export class TopLayer {
     if (!this.raised) return;
     const host = this.face.content?.host ?? null;
     this.lower();
-    if (scrollsDocument(y)) return;
-    for (let node = host && parentOf(host); node; node = parentOrHost(node)) {
-      if (!isElement(node) || node === rootElement() || node === document.body) continue;
-      const { overflowY, overflowX } = getComputedStyle(node);
-      const scrolls =
-        (y && /auto|scroll/.test(overflowY) && node.scrollHeight > node.clientHeight) ||
-        (x && /auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth);
-      if (!scrolls) continue;
-      node.scrollBy({ left: x, top: y, behavior: "instant" });
-      return;
-    }
+    if (host) scrollAround(host, x, y);
   }
 }
 
-/** @param {number} y  of a wheel event @returns {boolean} the document can scroll that way */
-const scrollsDocument = (y) => {
-  const root = rootElement();
-  // The body's value holds for the document if the root has none.
-  const [own = "", ofBody = ""] = [root, document.body].map((element) =>
-    element ? getComputedStyle(element).overflowY : "",
-  );
-  const held = /hidden|clip/.test(own === "visible" ? ofBody : own);
-  return !held && (y < 0 ? scrollY > 0 : y > 0 && scrollY + root.clientHeight < root.scrollHeight - 1);
-};
-
 /** @param {{ left: number, top: number, width: number, height: number }} rect */
 const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
-
-/** @param {Element} frame @returns {Promise<Area>} where the browser draws it: its edges are whole pixels then */
-const drawnArea = (frame) =>
-  new Promise((go) => {
-    const observer = new IntersectionObserver((entries) => {
-      observer.disconnect();
-      const { left, top, right, bottom } = /** @type {IntersectionObserverEntry} */ (entries.at(-1)).boundingClientRect;
-      go({ left, top, right, bottom });
-    });
-    observer.observe(frame);
-  });
-
-/** @param {Element} outer @param {Element} inner */
-const isAround = (outer, inner) => {
-  for (let node = /** @type {Node | null} */ (inner); node; node = parentOrHost(node)) if (node === outer) return true;
-  return false;
-};
-
-/** @param {DOMRect} rect @param {Area} seen @returns {[number, number][]} */
-const pointsOf = (rect, seen) => {
-  /** @type {[number, number][]} */
-  const points = [];
-  const [left, top] = [Math.max(rect.left, seen.left, 0), Math.max(rect.top, seen.top, 0)];
-  const [right, bottom] = [
-    Math.min(rect.right, seen.right, innerWidth),
-    Math.min(rect.bottom, seen.bottom, innerHeight),
-  ];
-  for (let down = 0; down < POINTS; down += 1) {
-    for (let across = 0; across < POINTS; across += 1) {
-      points.push([left + ((across + 0.5) * (right - left)) / POINTS, top + ((down + 0.5) * (bottom - top)) / POINTS]);
-    }
-  }
-  return points;
-};
-
-/** @param {Area} area @param {Element} own @returns {Area[]} the areas of page elements that receive presses there */
-const foreign = (area, own) => {
-  /** @type {Set<Element>} */
-  const found = new Set();
-  for (let y = area.top; y < area.bottom; y += GRID) {
-    for (let x = area.left; x < area.right; x += GRID) {
-      const element = elementAt(x, y);
-      if (element && element !== own && !isAround(element, own)) found.add(element);
-    }
-  }
-  return [...found].map(rectOf);
-};
-
-/** @param {Area} area @param {number} x @param {number} y */
-const holds = ({ left, top, right, bottom }, x, y) => x >= left && x < right && y >= top && y < bottom;

@@ -9,7 +9,7 @@ SCENE = """
     const sighted = given;
     const states = Object.fromEntries(Object.entries(sighted).map(([id, answer]) => [id, {
         content: { host: document.body.appendChild(Object.assign(document.createElement("div"), { textContent: id })), face: {
-            top: {}, sighted: () => answer ? Promise.resolve(answer) : new Promise(() => {}),
+            top: {}, look: { sighted: () => answer ? Promise.resolve(answer) : new Promise(() => {}) },
         } },
     }]));
     const sight = new call_sight.CallSight({ stateOf: (id) => states[id], want() {}, signal });
