@@ -157,7 +157,6 @@ ATTACKS = {
 KEPT = (
     "a layer elsewhere in the page",
     "the bubble of a field",
-    "a patch over the argument of a recoloured message",
     "the user's list",
     "a cover that fades in between the frames",
 )

@@ -84,7 +84,7 @@ class Sender:
             return True
         # Some sites disable their button again for a moment when the box loses the focus.
         state = await self._until(_can_be_pressed, 0)
-        if state.button != "off":
+        if state.button not in ("off", "on"):
             return False
         await self._enabled(state)
         return await self._api.send()
