@@ -31,6 +31,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_a_file_in_parts_gives_the_same_as_a_whole_one(tmp_path: Path) -> None:
+    """One whose lines depend on a header is not divided."""
     long = json.dumps({"text": CALL + "x" * 5 * SIZE})
     lines = [CHAT, "", *[CHAT] * 9, "broken", long, '{"no": "chat"}', *[CHAT] * 20, long]
     ways = {
@@ -38,21 +39,15 @@ def test_a_file_in_parts_gives_the_same_as_a_whole_one(tmp_path: Path) -> None:
         "without": _file(tmp_path, *lines, name="b.jsonl", end=""),
         "with other line breaks": _file(tmp_path, *(f"{line}\r" for line in lines), name="c.json"),
     }
-    whole = list(run_here(ways.values(), ScanOptions()))
-    for (way, source), expected in zip(ways.items(), whole, strict=True):
+    headed = _file(tmp_path, *[CHAT] * 20, HEADER, *[CHAT] * 20, name="d.jsonl")
+    whole = list(run_here([*ways.values(), headed], ScanOptions()))
+    conversations = {one.conversation for one in whole[-1] if isinstance(one, FoundCall)}
+    assert conversations == {None, "s1"}
+    for (way, source), expected in zip(ways.items(), whole[:-1], strict=True):
         assert len(list(parts_of(source, SIZE))) > 4, way
         assert [*map(type, expected)].count(FoundCall) == 32, way
         assert [one.line for one in expected if isinstance(one, ReadError)] == [12], way
-    assert list(run_local(ways.values(), ScanOptions(), 2)) == whole
-
-
-@pytest.mark.usefixtures("small")
-def test_a_file_whose_lines_depend_on_a_header_is_read_whole(tmp_path: Path) -> None:
-    source = _file(tmp_path, *[CHAT] * 20, HEADER, *[CHAT] * 20)
-    expected = list(run_here([source], ScanOptions()))
-    conversations = {one.conversation for one in expected[0] if isinstance(one, FoundCall)}
-    assert conversations == {None, "s1"}
-    assert list(run_local([source], ScanOptions(), 2)) == expected
+    assert list(run_local([*ways.values(), headed], ScanOptions(), 2)) == whole
 
 
 def test_only_a_big_file_that_begins_with_a_chat_of_its_own_is_divided(tmp_path: Path) -> None:
