@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from overlay.chat.result_inserter import ReturnConfig
+from overlay.chat.message_boxes import ReturnConfig
 from overlay.common.errors import UsageError
 from overlay.common.field_faults import faults, names_advice
 from overlay.common.input_files import NotText, parse_toml, read_text

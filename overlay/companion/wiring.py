@@ -29,6 +29,7 @@ from overlay.calls.store import CallStore
 from overlay.calls.updates import CallUpdates
 from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
 from overlay.chat.manager import ChatManager
+from overlay.chat.message_boxes import MessageBoxes
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.public_events import PublicEvents
 from overlay.chat.result_attachments import ComposerPort, ResultAttachments
@@ -112,19 +113,33 @@ class Parts:
             pages=self.chats,
         )
         self.conversations = ConversationChanges(self.store, self.journal, policy, self.prompts)
-        self.inserter = ResultInserter(
-            config.returns,
+        self.inserter = self._new_inserter(files)
+        self.review = ResultReview(self.chats, self.inserter, self.prompts)
+        self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
+        self._tools = DetectionTools(registry)
+
+    def _new_inserter(self, files: ResultFiles | None) -> ResultInserter:
+        def halted() -> bool:
+            return self.policy.halted
+
+        boxes = MessageBoxes(
+            self._config.returns,
+            updates=self.updates,
+            events=self.events,
+            prompts=self.prompts,
+            halted=halted,
+            composer=self.runtime.composer,
+            attachments=ResultAttachments(files),
+        )
+        return ResultInserter(
+            self._config.returns,
+            boxes=boxes,
             chats=self.chats,
             updates=self.updates,
             events=self.events,
             prompts=self.prompts,
-            halted=lambda: policy.halted,
-            composer=runtime.composer,
-            attachments=ResultAttachments(files),
+            halted=halted,
         )
-        self.review = ResultReview(self.chats, self.inserter, self.prompts)
-        self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
-        self._tools = DetectionTools(registry)
 
     def new_chat(self, document: Document, profile: SiteProfile) -> ChatSession:
         """Return the chat session for a document that `profile` reads."""

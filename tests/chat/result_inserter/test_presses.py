@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overlay.chat.composer.composer import ComposerError
-from overlay.chat.result_inserter import composer_of
+from overlay.chat.message_boxes import composer_of
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
@@ -169,7 +169,7 @@ async def test_the_message_box_is_left_when_the_page_shows_another_conversation(
     def composer(*_: object, **more: Any) -> None:
         given.update(more)
 
-    monkeypatch.setattr("overlay.chat.result_inserter.Composer", composer)
+    monkeypatch.setattr("overlay.chat.message_boxes.Composer", composer)
     page = Scene().page("https://chat.example/")
     composer_of(page.chat)
     page.go("https://chat.example/c/named")

@@ -12,8 +12,9 @@ from overlay.calls.outcome import Outcome
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.result_text import edit_result, result_text
 from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted
+from overlay.chat.message_boxes import OWN_TEXT
 from overlay.chat.result_attachments import FILE_ALONE, ONE_LINE_AND_FILE
-from overlay.chat.result_inserter import OWN_TEXT, REQUEST_ELSEWHERE
+from overlay.chat.result_inserter import REQUEST_ELSEWHERE
 from overlay.tools import tool
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
 from tests.support.scene import AUTO, AUTO_RETURN, SITE, Scene, call, idle

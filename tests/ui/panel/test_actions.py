@@ -4,7 +4,8 @@ import asyncio
 import json
 from typing import Any
 
-from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
+from overlay.chat.message_boxes import ELSEWHERE
+from overlay.chat.result_inserter import INSERTED, NOWHERE
 from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.ui.panel.actions import HALTED, NOT_AGAIN, NOT_HERE, NOT_SURE, ON, PanelActions
