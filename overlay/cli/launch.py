@@ -23,7 +23,7 @@ from overlay.cli.profile_trials import less_on
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import configured, prefixes, report, watched_files
 from overlay.cli.sign_in import sign_in_if_needed
-from overlay.cli.tools import source_options, sources_of
+from overlay.cli.tool_sources import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.language import SYSTEM, Phrase, mark, translate, use
 from overlay.common.paths import data_dir

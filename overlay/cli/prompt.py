@@ -12,7 +12,7 @@ from overlay.cli.command import Command
 from overlay.cli.common_options import WholeRange
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.server_options import report
-from overlay.cli.tools import how_to_switch_on, opened, source_options
+from overlay.cli.tool_sources import how_to_switch_on, opened, source_options
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import name
 from overlay.tools.definition import ToolDefinition
