@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 
 from overlay.capture.record.output_place import reserved
 from overlay.capture.recording import MANIFEST, Recording
-from overlay.cli import capture, demo_player, main
+from overlay.cli import capture_result, capture_run, demo_player, main
+from overlay.cli.capture_result import CaptureResult
 from overlay.common.errors import CheckFailed
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
@@ -110,9 +111,9 @@ def test_a_key_ends_a_recording_only_at_a_terminal_that_asks_no_questions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     options: dict[str, Any] = {"headless": False, "panel": None, "ask": None}
-    wished = capture.Capture("x", Path("x"), False, (), False, False, options)
+    wished = capture_run.Capture("x", Path("x"), False, (), False, options)
     assert wished.until(None).kind == "quiet"
-    monkeypatch.setattr(capture, "at_terminal", lambda: True)
+    monkeypatch.setattr(capture_run, "at_terminal", lambda: True)
     assert wished.until(None).kind == "key"
     options["ask"] = "both"
     assert wished.until(None).kind == "quiet"
@@ -134,9 +135,9 @@ def test_a_folder_that_can_not_be_written_is_told_before_anything_is_opened(tmp_
     assert (result.exit_code, "can't be written" in result.stderr) == (2, True)
 
 
-def recorded(tmp_path: Path, **more: Any) -> capture.Capture:
-    """A capture to a folder, whose options are those of the command line."""
-    return capture.Capture("x", tmp_path / "one", False, (), False, True, {"browser": None, **more})
+def recorded(tmp_path: Path) -> CaptureResult:
+    """A recording that is saved to a folder and replayed there."""
+    return CaptureResult(tmp_path / "one", False, (), False, True, None)
 
 
 def test_a_recording_that_can_not_be_saved_any_more_is_elsewhere_and_the_error_says_where(
@@ -149,7 +150,7 @@ def test_a_recording_that_can_not_be_saved_any_more_is_elsewhere_and_the_error_s
         if len(places) == 1:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(capture, "save", full)
+    monkeypatch.setattr(capture_result, "save", full)
     with pytest.raises(CheckFailed, match="No space left") as caught:
         recorded(tmp_path).save(cast("Any", None), "Ctrl+C")
     assert str(places[1]) in str(caught.value)
@@ -161,7 +162,7 @@ def test_a_recording_that_can_be_saved_nowhere_is_said_to_be_lost(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(capture, "save", full)
+    monkeypatch.setattr(capture_result, "save", full)
     with pytest.raises(CheckFailed, match="the recording is lost"):
         recorded(tmp_path).save(cast("Any", None), "Ctrl+C")
 
@@ -174,8 +175,8 @@ def test_ctrl_c_during_the_replay_says_how_the_expected_result_is_made(
 
     def saved(*_: object, **__: object) -> None: ...
 
-    monkeypatch.setattr(capture, "save", saved)
-    monkeypatch.setattr(capture, "expect", stopped)
+    monkeypatch.setattr(capture_result, "save", saved)
+    monkeypatch.setattr(capture_result, "expect", stopped)
     with pytest.raises(KeyboardInterrupt):
         recorded(tmp_path)._replayed()  # pyright: ignore[reportPrivateUsage]
     assert "overlay check --update" in capsys.readouterr().err
@@ -187,11 +188,11 @@ def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
     def live(*_: object) -> str:
         return "Ctrl+C"
 
-    def saved(*_: object) -> list[str]:
+    def saved(*_: object, **__: object) -> list[str]:
         return ["block 1 (look) is only there live"]
 
-    monkeypatch.setattr(capture.Capture, "live", live)
-    monkeypatch.setattr(capture.Capture, "save", saved)
+    monkeypatch.setattr(capture_run.Capture, "live", live)
+    monkeypatch.setattr(CaptureResult, "save", saved)
     words = ["capture", "http://127.0.0.1:9/", "--headless", "-o", str(tmp_path / "one")]
     codes = [CliRunner().invoke(main, [*words, *more]).exit_code for more in ([], ["--allow-differences"])]
     assert codes == [CheckFailed.exit_code, 0]

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from overlay.calls.events import BlockInfo, Event, Kind
-from overlay.cli import launch, main
-from overlay.cli.launch import tell_event
+from overlay.cli import companion_run, launch, launched_companion, main
+from overlay.cli.companion_run import tell_event
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
@@ -97,7 +97,7 @@ async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_
     file.parent.mkdir()
     file.write_text(TOOL)
     inserted, reread = threading.Event(), threading.Event()
-    show, report = launch.tell_event, launch._reloaded  # pyright: ignore[reportPrivateUsage]
+    show, report = launch.tell_event, companion_run._reloaded  # pyright: ignore[reportPrivateUsage]
 
     def shown(event: Event, **how: Any) -> None:
         show(event, **how)
@@ -109,7 +109,7 @@ async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_
         reread.set()
 
     monkeypatch.setattr(launch, "tell_event", shown)
-    monkeypatch.setattr(launch, "_reloaded", reported)
+    monkeypatch.setattr(companion_run, "_reloaded", reported)
     monkeypatch.setattr(reload, "PAUSE", 0.02)
     command = ["launch", "demo", "--connect", address, "--auto-execute", "*", "--delay", "0", "--auto-insert"]
     command += ["--folder", str(file.parent), "--no-servers", "--json"]
@@ -195,7 +195,7 @@ def test_the_option_or_else_the_file_chooses_the_browser_profile(
         given.update(options)
         raise UsageError("no further")
 
-    monkeypatch.setattr(launch, "Companion", companion)
+    monkeypatch.setattr(launched_companion, "Companion", companion)
     table: list[tuple[list[str], str, str | None]] = [
         ([], "", None),
         (["--profile", "site"], "", "site-claude"),

@@ -1,0 +1,121 @@
+"""Saves a recording that has ended, with the result that its replay is to have."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from overlay.capture.check.text_report import report
+from overlay.capture.model import Manifest
+from overlay.capture.record.atomic_save import as_written, save
+from overlay.capture.record.baseline import expect
+from overlay.capture.record.checkpoints import Checkpoints
+from overlay.capture.record.output_place import place_of_unsaved
+from overlay.capture.record.recorder import Recorder
+from overlay.cli.json_output import print_json
+from overlay.cli.json_shapes import Captured
+from overlay.common.errors import CheckFailed
+from overlay.common.terminal_text import inline
+from overlay.ui.terminal.output import echo, tell
+
+if TYPE_CHECKING:
+    from overlay.capture.check.model import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureResult:
+    """What the options say about the folder of a recording that has ended."""
+
+    folder: Path
+    minimal: bool
+    patterns: tuple[str, ...]
+    as_json: bool
+    replay: bool
+    browser: str | None
+
+    def save(
+        self,
+        recorder: Recorder,
+        ended: str,
+        *,
+        imported: bool = False,
+        checkpoints: Sequence[Checkpoints] = (),
+        compare: Callable[[], Verdict] | None = None,
+    ) -> list[str]:
+        """Write the recording, and print a summary; return how its replay differs from the page as it was.
+
+        `checkpoints` are removed as soon as the recording is written. `compare` compares it with
+        an earlier one. Raises SystemExit if the site has changed since.
+        """
+        # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
+        tell("Writing the recording …")
+        manifest = self._write(recorder, ended, imported=imported)
+        for each in checkpoints:
+            each.remove()
+        for url in recorder.assets.left_out:
+            tell(f"left out, for it is too large: {inline(url)}")
+        apart: list[str] | None = None
+        if self.replay:
+            apart = self._replayed()
+            for line in apart:
+                tell(f"not as it was live: {inline(line)}")
+        verdict = compare() if compare else None
+        self._print(manifest, ended, apart, verdict)
+        if verdict and not verdict.ok:
+            raise SystemExit(CheckFailed.exit_code)
+        return apart or []
+
+    def _print(
+        self, manifest: Manifest, ended: str, apart: list[str] | None, verdict: Verdict | None
+    ) -> None:
+        """Print the changes of the site first, then the summary."""
+        redacted = {entry.rule: entry.count for entry in manifest.redacted}
+        if self.as_json:
+            folder, steps, length = str(self.folder), manifest.steps, manifest.length
+            site = verdict.differences if verdict else None
+            print_json(Captured(folder, steps, length, ended, redacted, apart, site))
+            return
+        if verdict:
+            lines = report(verdict)[1:] or ["The site is as it was."]
+            echo("\n".join(line.removeprefix("  ") for line in lines))
+        echo(
+            f"{inline(str(self.folder))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
+            f"{as_written(self.folder)}; {ended}"
+        )
+        for rule, count in redacted.items():
+            echo(f"  taken out: {count} by {inline(rule)}")
+
+    def _write(self, recorder: Recorder, ended: str, *, imported: bool) -> Manifest:
+        """Write the recording; if its folder can't be written any more, to one that the error names."""
+        given: dict[str, Any] = {"ended": ended, "patterns": self.patterns}
+        given |= {"minimal": self.minimal, "imported": imported}
+        try:
+            return save(recorder, self.folder, **given)
+        except OSError as error:
+            place = place_of_unsaved(self.folder)
+            said = f"{self.folder} can't be written: {error.strerror or error}"
+            try:
+                save(recorder, place, **given)
+            except OSError as again:
+                raise CheckFailed(
+                    f"{said}, nor can {place}: the recording is lost",
+                    advice="Free some space, then record again.",
+                ) from again
+            raise CheckFailed(
+                f"{said}. The recording is in {place}",
+                advice=f"Move it, then: overlay check --update {self.folder}",
+            ) from error
+
+    def _replayed(self) -> list[str]:
+        """Replay the recording for its expected result; return how it differs from the page as it was."""
+        tell("Replaying it once for the expected result …")
+        # A minimal recording has no pictures of texts, not even of the filler.
+        replay = expect(self.folder, notify=tell, browser=self.browser, pictures=not self.minimal)
+        try:
+            return asyncio.run(replay)
+        except KeyboardInterrupt:
+            tell(f"{self.folder} has no expected result yet. Make it: overlay check --update {self.folder}")
+            raise

@@ -1,0 +1,137 @@
+"""Records a page for `overlay capture`, until the recording is to end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from overlay.calls.events import Event
+from overlay.capture.importers.opening import Opening, record_file
+from overlay.capture.record import stop_conditions as ending
+from overlay.capture.record.checkpoints import Checkpoints
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.recording import Recording
+from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed, tell_event
+from overlay.cli.demo_player import Play
+from overlay.cli.demo_tools import FOLDER
+from overlay.cli.launched_companion import companion_of
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.paths import cache_dir
+from overlay.companion.browser import Machine
+from overlay.companion.browser_profile import profile_folder
+from overlay.ui.terminal.input import TERMINAL, at_terminal
+from overlay.ui.terminal.output import tell
+
+if TYPE_CHECKING:
+    from overlay.capture.check.model import Verdict
+    from overlay.companion.companion import Companion
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One recording that is being made, as the options say."""
+
+    target: str
+    output: Path
+    minimal: bool
+    patterns: tuple[str, ...]
+    as_json: bool
+    options: dict[str, Any]
+    checkpoints: list[Checkpoints] = field(default_factory=list[Checkpoints])
+    """Copies of the recording so far, to be removed once all of it is saved."""
+
+    def play(self, recorder: Recorder) -> str:
+        """Play the bundled story; return why the recording ended. Raises CheckFailed if it went wrong."""
+        headless = self.options["headless"] or Machine.current().display() is None
+        delay = self.options["delay"]
+        play = Play(
+            notify=tell,
+            pictures=cache_dir() / "capture" / "pictures",
+            folder=FOLDER,
+            headless=headless,
+            auto_execute=self.options["auto_execute"],
+            delay=2.0 if delay is None else delay,
+            browser=self.options["browser"],
+            recorder=recorder,
+        )
+        with suppress(KeyboardInterrupt):
+            played = asyncio.run(play.run())
+            if not played.ok:
+                raise CheckFailed("the demo failed: " + "; ".join(played.problems))
+            return "the story has ended"
+        return "Ctrl+C"
+
+    def file(self, recorder: Recorder, site: str) -> None:
+        """Record a saved page, or the pages in an archive."""
+        opening = Opening(tell, site, self.options["browser"])
+        asyncio.run(record_file(Path(self.target), opening, recorder))
+
+    def live(self, recorder: Recorder, until: str | None) -> str:
+        """Record a page until the recording ends; return why it ended."""
+        wanted = self.until(until)
+        companion = companion_of(self.target, self.options, recorder)
+        checkpoints = Checkpoints(self.output, patterns=self.patterns, minimal=self.minimal)
+        for folder in checkpoints.left():
+            tell(f"An earlier capture was killed. What it had is in {folder}")
+        reason = "the window was closed"
+
+        async def over(companion: Companion) -> None:
+            nonlocal reason
+            async with checkpoints.kept(recorder):
+                await ending.wait(wanted, companion, lambda: recorder.count, _key)
+            reason = wanted.words
+
+        if wanted.kind == "key":
+            tell("Recording. Press Enter here to end it, or close the window.")
+        try:
+            asyncio.run(run_until_closed(companion, self._show, over))
+        except KeyboardInterrupt:
+            reason = "Ctrl+C"
+        self.checkpoints.append(checkpoints)
+        if recorder.companion is None:
+            raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
+        with suppress(CheckFailed):  # the recording has the denied calls
+            fail_if_unattended_denials(companion)
+        return reason
+
+    def again(self, recorder: Recorder, like: Path) -> tuple[str, Callable[[], Verdict]]:
+        """Record the site again as in `like`; return why it ended, and the comparison of the two."""
+        from overlay.capture.live_check.checked import verdict_of
+        from overlay.capture.live_check.recorded_again import LiveOptions, record_again
+
+        old = Recording.open(like)
+        headless, connect = self.options["headless"], self.options["connect"]
+        folder = profile_folder(self.options["profile_dir"], self.target or old.manifest.url)
+        options = LiveOptions(self.target, headless, self.options["browser"], folder, connect)
+        problems = asyncio.run(record_again(old, options, tell, recorder)).problems
+        return "everything was done again", lambda: verdict_of(
+            self.output.name, old, Recording.open(self.output), problems
+        )
+
+    def until(self, text: str | None) -> ending.StopCondition:
+        """Return the condition that ends the recording. Raises UsageError for an invalid one."""
+        asked = at_terminal() and not self.options["headless"]
+        wanted = ending.parse(text or ("key" if asked and not self._asks_here() else "quiet"))
+        if wanted.kind == "key" and self._asks_here():
+            raise UsageError(
+                "--until key and questions in the terminal would read the same lines",
+                advice="Add --ask panel, or end the recording with Ctrl+C or another --until.",
+            )
+        return wanted
+
+    def _asks_here(self) -> bool:
+        panel = self.options["panel"]
+        shown = not self.options["headless"] if panel is None else panel
+        return self.options["ask"] in ("terminal", "both") or not shown
+
+    def _show(self, event: Event) -> None:
+        if not self.as_json:
+            tell_event(event, as_json=False)
+
+
+async def _key() -> None:
+    await TERMINAL.line()
