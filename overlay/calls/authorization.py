@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from observers.block_view import Status
 from overlay.calls.block_context import Visibility
-from overlay.calls.call import Call, Status
+from overlay.calls.call import Call
 from overlay.calls.failures import BY_POLICY, RUN_AGAIN
 from overlay.calls.outcome import Outcome
 from overlay.common.language import Phrase, mark

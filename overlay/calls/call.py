@@ -8,46 +8,15 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from observers.block_view import EditForm
+from observers.block_view import EditForm, Status
+from overlay.calls.call_status import ENDED, MOVES, PRESSABLE, IllegalMove
 from overlay.calls.edit_form import Edit
 from overlay.calls.outcome import Outcome, Progress
 from overlay.detection.model import ToolCall
 from overlay.policy.tool_effects import ToolEffects
 
-Status = Literal[
-    "streaming", "incomplete", "invalid", "ready", "scheduled", "running", "done", "failed",
-    "denied", "cancelled", "unknown", "result",
-]  # fmt: skip
-
-_READ: frozenset[Status] = frozenset(("streaming", "incomplete", "invalid", "ready", "scheduled"))
-_ENDS: frozenset[Status] = frozenset(("done", "failed", "denied", "cancelled", "unknown"))
-_RUNS: frozenset[Status] = frozenset(("running",))
-_NONE: frozenset[Status] = frozenset()
-
-MOVES: dict[Status, frozenset[Status]] = {
-    "streaming": _READ | _RUNS | _ENDS,
-    "incomplete": _READ | _RUNS | _ENDS,
-    "invalid": _READ,
-    "ready": _READ | _RUNS | _ENDS,
-    "scheduled": _READ | _RUNS | _ENDS,
-    "running": _ENDS,
-    "done": _NONE,
-    "failed": _NONE,
-    "denied": _NONE,
-    "cancelled": _NONE,
-    "unknown": _NONE,
-    "result": _NONE,
-}
-"""For each status, the statuses that may follow. A call that ran can't return to a status before its run."""
-
-ENDED: frozenset[Status] = frozenset(status for status, following in MOVES.items() if not following)
-_PRESSABLE: frozenset[Status] = frozenset(("ready", "scheduled"))
 UNREAD = ToolCall.model_construct(name="", format="", span=(0, 0), raw="", complete=False)
 """The parsed call of a call whose text has not ended."""
-
-
-class IllegalMove(RuntimeError):
-    """The new status can't follow the call's status (see MOVES): an error in overlay, never in the page."""
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
@@ -200,7 +169,7 @@ class Call:
             return
         if status not in MOVES[self.status]:
             raise IllegalMove(f"{self.name or 'a call'} can't go from {self.status} to {status}")
-        both_pressable = self.status in _PRESSABLE and status in _PRESSABLE
+        both_pressable = self.status in PRESSABLE and status in PRESSABLE
         self.status, self.progress = status, Progress()
         for block in self.blocks.values():
             if not both_pressable or not block.nonce:
@@ -229,22 +198,6 @@ class Call:
             (block.document_id, block.unit) == (other.document_id, other.unit)
             for block in self.blocks.values()
         )
-
-    def in_same_answer(self, document_id: str, answers: str) -> bool | None:
-        """Return whether an equal call in the document `document_id` is in the same answer as this call.
-
-        `answers` says which message the other call's answer replies to. None if it can't be decided.
-        """
-        own, other = _parts(self.replies_to), _parts(answers)
-        if own is None or other is None:
-            return None
-        (count, words), (other_count, other_words) = own, other
-        if words and other_words and words != other_words:
-            return False
-        # The counts compare only within one document: each document may load another part of the chat.
-        if self.document_ids[:1] == [document_id]:
-            return other_count <= count
-        return True if words and other_words else None
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
@@ -328,7 +281,7 @@ class Block:
         call.blocks[self.id] = self
         if self.document_id not in call.document_ids:
             call.document_ids.append(self.document_id)
-        keeps_nonce = before.status == call.status or {before.status, call.status} <= _PRESSABLE
+        keeps_nonce = before.status == call.status or {before.status, call.status} <= PRESSABLE
         keeps_nonce = keeps_nonce and before.edit == call.edit
         if call is not before:
             self.form = self.form_of = None
@@ -345,12 +298,3 @@ class Block:
     def renew(self) -> None:
         """Make a new nonce. Presses with the old one no longer count."""
         self.nonce = secrets.token_hex(8)
-
-
-def _parts(answers: str) -> tuple[int, str] | None:
-    """Return how many user messages come before an answer, and a hash of the last one's words.
-
-    None if `answers` is not in the form `count:hash`.
-    """
-    count, _, words = answers.partition(":")
-    return (int(count), words) if count.isdecimal() else None

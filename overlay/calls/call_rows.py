@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from observers.block_view import Status
 from overlay.calls.block_context import BlockContext
-from overlay.calls.call import Call, Status
+from overlay.calls.call import Call
 from overlay.calls.edit_form import Edit
 from overlay.calls.ledger import Ledger, RedactedRow
 from overlay.calls.ledger.redacted_row import NOT_STARTED

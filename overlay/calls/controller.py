@@ -13,6 +13,7 @@ from overlay.calls.authorization import Authorizer, Decision, denial, origin_of_
 from overlay.calls.away_calls import AwayCalls, is_waiting
 from overlay.calls.block_context import PASSING, BlockContext, Visibility
 from overlay.calls.call import Block, Call
+from overlay.calls.call_comparison import ran_as
 from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered
@@ -20,7 +21,7 @@ from overlay.calls.executor import Executor
 from overlay.calls.journal import CallJournal
 from overlay.calls.outcome import Outcome
 from overlay.calls.pages import Pages
-from overlay.calls.store import CallStore, ran_as
+from overlay.calls.store import CallStore
 from overlay.calls.updates import CallUpdates
 from overlay.common.language import Phrase, mark
 from overlay.common.tasks import Tasks

@@ -10,7 +10,8 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from overlay.calls.call import Call, Status
+from observers.block_view import Status
+from overlay.calls.call import Call
 from overlay.calls.failures import GO_ON
 from overlay.calls.images import drawn
 from overlay.calls.links import link_lines

@@ -16,6 +16,7 @@ from typing import Any
 
 from observers.protocol import Relation
 from overlay.calls.call import UNREAD, Block, Call
+from overlay.calls.call_comparison import doubles_of, match_existing, redrawn, relate, same_answer
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import CallForgotten
 from overlay.detection.model import ToolCall
@@ -81,7 +82,7 @@ class CallStore:
     def is_first(self, block: Block, mark: str, conversation: str, answers: str) -> bool:
         """Return whether the block's answer certainly has no known call with the fingerprint `mark`."""
         for call in self._calls.get(conversation, {}).get(mark, ()):
-            if call.in_same_answer(block.document_id, answers) is not False:
+            if same_answer(call, block.document_id, answers) is not False:
                 return False
         return True
 
@@ -110,8 +111,8 @@ class CallStore:
         known = self._calls.setdefault(conversation, {}).setdefault(mark, [])
         call, doubles = None, list[Call]()
         if known:
-            call = self._match_existing(known, block.document_id, turn, answers, seen_growing=seen_growing)
-            doubles = [] if call else self._doubles(known, block, turn, answers, seen_growing=seen_growing)
+            call = match_existing(known, block.document_id, turn, answers, seen_growing=seen_growing)
+            doubles = [] if call else doubles_of(known, block, turn, answers, seen_growing=seen_growing)
         new = call is None
         if call is None:
             call = block.call if block.call.parsed is UNREAD else Call()
@@ -182,12 +183,12 @@ class CallStore:
             if other.id not in known:
                 continue  # merged into another call while the page was asked
             if relation == "left" or not other.is_in(document_id):
-                if other.turn == call.turn or _redrawn(other, document_id, call.replies_to):
+                if other.turn == call.turn or redrawn(other, document_id, call.replies_to):
                     matches.append(other)
             elif relation == "same":
                 matches.append(other)
             elif relation == "unsure" or (relation == "other" and seen_growing):
-                _relate(call, other, different=relation == "other")
+                relate(call, other, different=relation == "other")
         # If a message with two equal calls is drawn again, each call must get one of the new blocks.
         return min(matches, key=lambda one: one.count_in(document_id), default=None)
 
@@ -249,63 +250,3 @@ class CallStore:
 
     def _equal_to(self, call: Call) -> list[Call]:
         return self._calls.get(call.conversation, {}).get(call.fingerprint, [])
-
-    def _match_existing(
-        self, known: Iterable[Call], document_id: str, turn: str, answers: str, *, seen_growing: bool
-    ) -> Call | None:
-        """Return the known call that a block in the document `place` shows, or None.
-
-        Only calls that no other block of that document shows are considered.
-        """
-        candidate: Call | None = None
-        for call in known:
-            if call.is_in(document_id):
-                continue
-            if call.turn == turn and not (call.uncertain_chat and seen_growing and turn.startswith("#")):
-                return call
-            if not seen_growing or _redrawn(call, document_id, answers):
-                candidate = candidate or call
-        return candidate
-
-    def _doubles(
-        self, known: Iterable[Call], block: Block, turn: str, answers: str, *, seen_growing: bool
-    ) -> list[Call]:
-        """Return the calls in the block's document that the block may show a second time.
-
-        Equal calls in one text are different calls; so are those of one message that were seen growing.
-        """
-        found: list[Call] = []
-        for call in known:
-            if not call.is_in(block.document_id) or call.is_in_text_of(block):
-                continue
-            same = call.in_same_answer(block.document_id, answers)
-            if same is False or (seen_growing and (same is None or call.turn == turn)):
-                continue
-            found.append(call)
-        return found
-
-
-def ran_as(call: Call) -> Call | None:
-    """Return a double of the call that was started, or None. If there is one, the call may have run."""
-    return next((double for double in call.possible_duplicates if double.started), None)
-
-
-def _relate(call: Call, other: Call, *, different: bool) -> None:
-    """Make the calls doubles, or, if they are `different` calls, remove that relation."""
-    if different and other in call.possible_duplicates:
-        call.possible_duplicates.remove(other)
-        other.possible_duplicates.remove(call)
-    elif not different and other not in call.possible_duplicates:
-        call.possible_duplicates.append(other)
-        other.possible_duplicates.append(call)
-    call.copy = bool(call.possible_duplicates)
-
-
-def _redrawn(call: Call, document_id: str, answers: str) -> bool:
-    """Return whether `call`, seen in another message, is still the same call: the page has drawn its answer
-    again, or another document shows it too.
-    """
-    same = call.in_same_answer(document_id, answers)
-    if same is None:
-        return not call.from_ledger and not call.uncertain_chat
-    return same

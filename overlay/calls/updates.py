@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from overlay.calls.call import Block, Call, Status
+from observers.block_view import Status
+from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     CallFinished,

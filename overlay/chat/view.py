@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from observers.block_view import BlockView, ChangedArgument, Countdown, Result
+from observers.block_view import BlockView, ChangedArgument, Countdown, Result, Status
 from observers.protocol import APART, PageVisibility
-from overlay.calls.call import Block, Call, Status
+from overlay.calls.call import Block, Call
 from overlay.calls.edit_form import value_text
 from overlay.calls.failures import heading_of
 from overlay.calls.markdown_view import markdown_of

@@ -4,7 +4,9 @@ from itertools import product
 
 import pytest
 
-from overlay.calls.call import ENDED, MOVES, Block, Call, IllegalMove, Status
+from observers.block_view import Status
+from overlay.calls.call import Block, Call
+from overlay.calls.call_status import ENDED, MOVES, IllegalMove
 from overlay.calls.outcome import Outcome
 from tests.support.table import for_each
 

@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from overlay.calls.call import Call, Status
+from observers.block_view import Status
+from overlay.calls.call import Call
 from overlay.calls.executor import Executor
 from overlay.calls.failures import GO_ON
 from overlay.calls.outcome import Outcome, Progress

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from overlay.calls.call import Block, Call
+from overlay.calls.call_comparison import ran_as
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import CallForgotten
-from overlay.calls.store import CallStore, fingerprint, ran_as
+from overlay.calls.store import CallStore, fingerprint
 from overlay.detection import ToolCall
 from tests.support.table import for_each
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from observers.block_view import Countdown, Picture
-from observers.block_view import Status as ToldStatus
-from overlay.calls.call import MOVES, Block, Call, Status
+from observers.block_view import Countdown, Picture, Status
+from overlay.calls.call import Block, Call
+from overlay.calls.call_status import MOVES
 from overlay.calls.outcome import Outcome, Progress
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view, target_of
 from overlay.detection import ToolCall
@@ -20,7 +20,7 @@ def block_of(status: Status, parsed: ToolCall | None = None, **known: Any) -> Bl
 
 
 def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
-    assert set(LABELS) == set(MOVES) == set(get_args(ToldStatus))
+    assert set(LABELS) == set(MOVES) == set(get_args(Status))
 
 
 def test_each_state_offers_what_can_be_done() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from overlay.calls.call import Status
+from observers.block_view import Status
 from overlay.capture.check.model import Difference, DiffLine, Kind, Moment
 from overlay.capture.model import LogLine
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
-from overlay.calls.call import Status
+from observers.block_view import Status
 from overlay.capture.check.align import best
 from overlay.capture.check.argument_diff import places, written
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from overlay.calls.call import Status
+from observers.block_view import Status
 from overlay.capture.check.block_history import STATES
 from overlay.capture.check.model import Moment, Verdict
 from overlay.common.language import Phrase, mark, translate

@@ -5,7 +5,8 @@ from __future__ import annotations
 from time import monotonic, time
 from typing import Any
 
-from overlay.calls.call import ENDED, Call
+from overlay.calls.call import Call
+from overlay.calls.call_status import ENDED
 from overlay.calls.failures import heading_of
 from overlay.calls.links import addresses
 from overlay.calls.markdown_view import markdown_of
