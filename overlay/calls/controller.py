@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 
 from observers.protocol import Action
 from overlay.calls.approvals import REFUSED, Answer, ApprovalQueue, Question
 from overlay.calls.authorization import Authorizer, Decision, denial, origin_of_call
-from overlay.calls.away_calls import AwayCalls, is_waiting
-from overlay.calls.block_context import PASSING, BlockContext, Visibility
+from overlay.calls.block_context import PASSING, BlockContext
 from overlay.calls.call import Block, Call
 from overlay.calls.call_comparison import ran_as
 from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered
 from overlay.calls.executor import Executor
+from overlay.calls.hidden_calls import LOOKS, HiddenCalls
 from overlay.calls.journal import CallJournal
 from overlay.calls.outcome import Outcome
 from overlay.calls.pages import Pages
@@ -43,12 +42,6 @@ SAME_CALL = mark(
 )
 ALONE = mark("Not run together with the others: press its own button.")
 ASKING = mark("Waiting for your answer in the panel or the terminal.")
-LOOKS = (0.0, 0.3, 0.7)
-"""Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
-LATER_LOOKS = (2.0, 3.0, 5.0)
-"""The same for a call whose note already says that it is hidden: a slow machine redraws answers later."""
-AWAY = ("away", "popup")
-"""Why a call waits that the user may come to see later: in a background tab, for example."""
 
 
 class CallController:
@@ -76,11 +69,10 @@ class CallController:
         self._authorizer = authorizer
         self._approvals = approvals
         self._executor = executor
-        self._pages = pages
         self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks = Tasks()
-        self._away = AwayCalls(pages.expected, self._look_once, self._tasks, sleep)
+        self._hidden = HiddenCalls(pages, updates, self._shown, self._tasks, sleep)
 
     def interrupt(self, block: Block) -> None:
         """Stop the countdown of a block that the user touched."""
@@ -204,8 +196,7 @@ class CallController:
         )
         self.carry_out(call, self._on_detected(call, where))
         if in_live_answer and context.visibility == "hidden":
-            call.awaits_sight = True
-            self._tasks.spawn(self._look_for_a_while(call, where, (*LOOKS, *LATER_LOOKS)))
+            self._hidden.watch_new(call, where)
 
     def _ran_already(self, call: Call) -> str:
         """Return the question for the user if the call may have run already, else ""."""
@@ -223,36 +214,10 @@ class CallController:
         call.auto_return = False
         return Decision("wait", SAME_CALL)
 
-    async def _look_once(self, call: Call, where: CallContext) -> None:
-        await self._look_again(call, where, (0.0,))
-
-    async def _look_later(self, call: Call, *, away: bool) -> None:
-        where = _live_context(call)
-        await self._look_for_a_while(call, where, LATER_LOOKS)
-        if away:
-            self._away.add(call, where)
-
-    async def _look_for_a_while(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
-        """Results of the same message wait meanwhile: the model expects them together."""
-        try:
-            await self._look_again(call, where, looks)
-        finally:
-            call.awaits_sight = False
-        if call.status == "ready":
-            self._updates.move(call, "ready", call.note)
-
-    async def _look_again(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
-        """Decide again as soon as the page shows a call that was hidden; give up after `looks`."""
-        for seconds in looks:
-            if seconds:
-                await self._sleep(seconds)
-            visibility = await self._visibility_of(call)
-            if not is_waiting(call):
-                return
-            if visibility == "plain":
-                call.auto_return = True
-                self.carry_out(call, self._on_detected(call, replace(where, visibility=visibility)))
-                return
+    def _shown(self, call: Call, where: CallContext) -> None:
+        """Decide again on a call that was hidden and is in sight now."""
+        call.auto_return = True
+        self.carry_out(call, self._on_detected(call, where))
 
     def carry_out(self, call: Call, decision: Decision) -> None:
         """Carry out a decision."""
@@ -292,7 +257,7 @@ class CallController:
         for seconds in LOOKS:
             if seconds:
                 await self._sleep(seconds)
-            visibility = await self._visibility_of(call)
+            visibility = await self._hidden.visibility_of(call)
             # Another countdown may have begun meanwhile, such as for changed arguments: it decides.
             if call.status != "scheduled" or self._countdowns.is_counting(call.id):
                 return
@@ -306,12 +271,7 @@ class CallController:
         call.awaits_sight = decision.kind == "wait" and visibility is not None and visibility in PASSING
         self.carry_out(call, decision)
         if call.awaits_sight:
-            self._tasks.spawn(self._look_later(call, away=visibility in AWAY))
-
-    async def _visibility_of(self, call: Call) -> Visibility | None:
-        """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
-        doubles = [one for one in call.possible_duplicates if not one.started]
-        return await self._pages.visibility_of(call, *doubles, seen=True)
+            self._hidden.watch_due(call, _live_context(call), visibility)
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
         """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""

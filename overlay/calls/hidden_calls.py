@@ -1,0 +1,89 @@
+"""Calls that the user could not see when they were to run: looks at them again until the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+
+from overlay.calls.away_calls import AwayCalls, is_waiting
+from overlay.calls.block_context import Visibility
+from overlay.calls.call import Call
+from overlay.calls.pages import Pages
+from overlay.calls.updates import CallUpdates
+from overlay.common.tasks import Tasks
+from overlay.policy import CallContext
+
+LOOKS = (0.0, 0.3, 0.7)
+"""Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
+LATER_LOOKS = (2.0, 3.0, 5.0)
+"""The same for a call whose note already says that it is hidden: a slow machine redraws answers later."""
+AWAY = ("away", "popup")
+"""Why a call waits that the user may come to see later: in a background tab, for example."""
+
+
+class HiddenCalls:
+    """Looks at calls for one run. `shown` is called when the page shows a call that was hidden.
+
+    `tasks` runs the looks; `sleep` takes seconds.
+    """
+
+    def __init__(
+        self,
+        pages: Pages,
+        updates: CallUpdates,
+        shown: Callable[[Call, CallContext], None],
+        tasks: Tasks,
+        sleep: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._pages = pages
+        self._updates = updates
+        self._shown = shown
+        self._tasks = tasks
+        self._sleep = sleep
+        self._away = AwayCalls(pages.expected, self._look_once, tasks, sleep)
+
+    def watch_new(self, call: Call, where: CallContext) -> None:
+        """Look at a call that was hidden when it appeared, for some seconds."""
+        call.awaits_sight = True
+        self._tasks.spawn(self._look_for_a_while(call, where, (*LOOKS, *LATER_LOOKS)))
+
+    def watch_due(self, call: Call, where: CallContext, visibility: Visibility | None) -> None:
+        """Look at a call that was not in sight when its countdown ended, for some seconds.
+
+        If that was because of `AWAY`, it is looked at for as long as it waits.
+        """
+        self._tasks.spawn(self._look_later(call, where, away=visibility in AWAY))
+
+    async def visibility_of(self, call: Call) -> Visibility | None:
+        """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
+        doubles = [one for one in call.possible_duplicates if not one.started]
+        return await self._pages.visibility_of(call, *doubles, seen=True)
+
+    async def _look_once(self, call: Call, where: CallContext) -> None:
+        await self._look_again(call, where, (0.0,))
+
+    async def _look_later(self, call: Call, where: CallContext, *, away: bool) -> None:
+        await self._look_for_a_while(call, where, LATER_LOOKS)
+        if away:
+            self._away.add(call, where)
+
+    async def _look_for_a_while(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
+        """Results of the same message wait meanwhile: the model expects them together."""
+        try:
+            await self._look_again(call, where, looks)
+        finally:
+            call.awaits_sight = False
+        if call.status == "ready":
+            self._updates.move(call, "ready", call.note)
+
+    async def _look_again(self, call: Call, where: CallContext, looks: Iterable[float]) -> None:
+        """Decide again as soon as the page shows a call that was hidden; give up after `looks`."""
+        for seconds in looks:
+            if seconds:
+                await self._sleep(seconds)
+            visibility = await self.visibility_of(call)
+            if not is_waiting(call):
+                return
+            if visibility == "plain":
+                self._shown(call, replace(where, visibility=visibility))
+                return
