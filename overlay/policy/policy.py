@@ -8,17 +8,15 @@ the approval request shows.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection
 from datetime import date, datetime
-from fnmatch import fnmatchcase
 from typing import Any
 
 from overlay.common.errors import UsageError
 from overlay.common.language import Phrase, mark
 from overlay.detection.model import ToolCall
-from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection, unseen_objection
-from overlay.policy.commands.rules import NO_MATCH, match_command, plain_command
+from overlay.policy.assessment import approval_request, auto_run_objection, unseen_objection
+from overlay.policy.commands.rules import plain_command
 from overlay.policy.config import PolicyConfig
 from overlay.policy.grants import GrantRecorder
 from overlay.policy.model import (
@@ -30,14 +28,15 @@ from overlay.policy.model import (
     PolicyDecision,
     Scope,
 )
-from overlay.policy.origins import holds_on
-from overlay.policy.permissions import NO_GRANT, ChatGrants, GrantMatch, match_grants
+from overlay.policy.permissions import ChatGrants
 from overlay.policy.policy_schema import PolicyRules
 from overlay.policy.rate_limits import Buckets, Limits
+from overlay.policy.risk_assessor import RiskAssessor
 from overlay.policy.store import InMemoryStore, PolicyStore, Restriction
 from overlay.policy.taint import EVERYTHING, Taint, Taints
-from overlay.policy.tool_effects import ToolEffects, effects_of
+from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.tool_modes import CHOSEN, ORDER, ToolMode
+from overlay.policy.tool_rules import ToolRules
 from overlay.policy.trusted_servers import TrustedServers
 from overlay.tools.definition import ToolDefinition
 
@@ -64,7 +63,7 @@ class Policy:
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self.config = config or PolicyConfig()
-        self._auto_run_origins: Collection[str] | None = None
+        self._tools = ToolRules(self.config)
         self._halted = False
         self.store: PolicyStore = store or InMemoryStore()
         self.servers = TrustedServers(self.store.fingerprints)
@@ -72,16 +71,17 @@ class Policy:
         self._taints = taints or Taints()
         self._chats = ChatGrants()
         self._buckets = Buckets(clock)
+        self._assessor = RiskAssessor(self.servers, self._taints, self._chats, now)
         self._recorder = GrantRecorder(self.store, self.servers, self._chats, today)
 
     @property
     def auto_run_origins(self) -> Collection[str] | None:
         """The sites (origins) on which `config.auto_execute` applies; None for all."""
-        return self._auto_run_origins
+        return self._tools.auto_run_origins
 
     def limit_auto_execute(self, origins: Collection[str] | None) -> None:
         """Apply `config.auto_execute` only on these origins from now on; None for all."""
-        self._auto_run_origins = origins
+        self._tools.auto_run_origins = origins
 
     @property
     def halted(self) -> bool:
@@ -102,17 +102,17 @@ class Policy:
         rules = self._rules_or_refusal(tool)
         if isinstance(rules, PolicyDecision):
             return rules
-        delay, reason = self._auto(tool.name, context.origin.site, rules)
+        delay, reason = self._tools.delay(tool.name, context.origin.site, rules)
         if delay is not None and self._halted:
             delay, reason = None, HALTED
         effects: ToolEffects | None = None
         if delay is not None:
-            case = self._assess(tool, arguments, context.origin, rules)
+            case = self._assessor.assess(tool, arguments, context.origin, rules)
             effects = case.effects
             argv = case.command.argv if case.command.rule else ()
             reason = auto_run_objection(call, context) or unseen_objection(tool, call, arguments)
             reason = reason or case.approval_reason
-            if not reason and tool.server is not None and self._is_new(tool, context.origin.site, rules):
+            if not reason and self._tools.is_new(tool, context.origin.site, rules):
                 reason = UNTRIED
             if not reason:
                 return PolicyDecision("auto", delay=delay, argv=argv, effects=effects)
@@ -130,7 +130,7 @@ class Policy:
             return rules
         if not self.config.attended:
             return PolicyDecision("deny", NOBODY, unattended=True)
-        case = self._assess(tool, arguments, origin, rules)
+        case = self._assessor.assess(tool, arguments, origin, rules)
         request = approval_request(case, self.servers)
         return PolicyDecision(
             "ask" if request else "run", request=request, argv=case.command.argv, effects=case.effects
@@ -165,7 +165,7 @@ class Policy:
         rules = self._rules()
         effects = self.effects_of(tool, rules)
         self._add_taint(origin, Taint(effects.private, effects.untrusted))
-        if automatic or self._is_new(tool, origin.site, rules):
+        if automatic or self._tools.is_new(tool, origin.site, rules):
             self._recorder.record_pin(tool)
 
     def record_attachment(self, origin: CallOrigin) -> None:
@@ -208,11 +208,6 @@ class Policy:
             self.store.trust(server, mark)
         return bool(mark)
 
-    def is_trusted(self, server: str, rules: PolicyRules) -> bool:
-        """Return whether the user trusts the server's current configuration."""
-        mark, known = self.servers.fingerprint_of(server), rules.servers.get(server)
-        return bool(mark) and known is not None and known.vouched == mark
-
     @property
     def word(self) -> str:
         """The word that the user chose to recognise overlay's own approval requests; "" for none."""
@@ -240,7 +235,7 @@ class Policy:
             rules = self.store.rules()
         except UsageError as error:
             return self._broken_file(error)
-        refusal = _reason_in((self.config.deny, rules.deny), tool.name)
+        refusal = self._tools.refusal(tool.name, rules)
         return rules if refusal is None else PolicyDecision("deny", refusal)
 
     def _broken_file(self, error: UsageError) -> PolicyDecision:
@@ -253,13 +248,13 @@ class Policy:
     def mode_of(self, tool: ToolDefinition, origin: CallOrigin, rules: PolicyRules) -> ToolMode:
         """Return how the tool is treated in this chat, and what the user can choose for it."""
         unchosen = rules.model_copy(update={table: _without(rules, table, tool.name) for table in CHOSEN})
-        refusal = _reason_in((self.config.deny, unchosen.deny), tool.name)
+        refusal = self._tools.refusal(tool.name, unchosen)
         if refusal is not None:
             return ToolMode("never", refusal, ("never",))
-        delay, reason = self._auto(tool.name, origin.site, unchosen)
+        delay, reason = self._tools.delay(tool.name, origin.site, unchosen)
         if delay is not None:
-            reason = self._assess(tool, {}, origin, unchosen).approval_reason
-            if not reason and tool.server is not None and self._is_new(tool, origin.site, unchosen):
+            reason = self._assessor.assess(tool, {}, origin, unchosen).approval_reason
+            if not reason and self._tools.is_new(tool, origin.site, unchosen):
                 reason = UNTRIED
         choices = ORDER[1:] if delay is None or reason else ORDER
         if rules.deny.get(tool.name) == CHOSEN["deny"]:
@@ -268,106 +263,13 @@ class Policy:
             return ToolMode("ask", CHOSEN["ask"], choices)
         return ToolMode(choices[0], reason, choices)
 
-    def _auto(self, name: str, site: str, rules: PolicyRules) -> tuple[float | None, str]:
-        """Delay in seconds after which the tool runs automatically on the site; None and the reason if it
-        does not.
-        """
-        if (reason := _reason_in((rules.ask,), name)) is not None:
-            return None, reason
-        patterns = self._patterns(name, site, rules)
-        for holds, _, delay in patterns:
-            if holds:
-                return delay, ""
-        return None, Phrase(mark("it is set to do so, but not on {}"), site) if patterns else ""
-
-    def _patterns(self, name: str, site: str, rules: PolicyRules) -> list[tuple[bool, str, float]]:
-        """Settings that let the tool run automatically: whether each applies on this site, its pattern and
-        its delay.
-        """
-        config = self.config
-        here = self._auto_run_origins is None or site in self._auto_run_origins
-        patterns = [(here, pattern, config.delay) for pattern in config.auto_execute]
-        for rule in rules.auto:
-            delay = config.delay if rule.delay is None else rule.delay
-            patterns += [(holds_on(rule.site, site), pattern, delay) for pattern in rule.tools]
-        return [each for each in patterns if fnmatchcase(name, each[1])]
-
-    def _is_new(self, tool: ToolDefinition, site: str, rules: PolicyRules) -> bool:
-        """Whether this is a server's tool that only a wildcard pattern allows and that has not run yet.
-
-        The server may have added it after the user wrote the pattern.
-        """
-        if tool.server is None or tool.name in rules.pins:
-            return False
-        fitting = [pattern for holds, pattern, _ in self._patterns(tool.name, site, rules) if holds]
-        return bool(fitting) and tool.name not in fitting
+    def is_trusted(self, server: str, rules: PolicyRules) -> bool:
+        """Return whether the user trusts the server's current configuration."""
+        return self._assessor.is_trusted(server, rules)
 
     def effects_of(self, tool: ToolDefinition, rules: PolicyRules | None = None) -> ToolEffects:
         """Return the tool's effects under `rules`, by default those that hold now."""
-        rules = rules or self._rules()
-        return effects_of(tool, rules.classes, trusted=self._trusts_hints(tool, rules))
-
-    def _trusts_hints(self, tool: ToolDefinition, rules: PolicyRules) -> bool:
-        """Return whether the hints of the tool's authors count, as those of a trusted server's tool do."""
-        if tool.server is None:
-            return True
-        if not self.is_trusted(tool.server, rules):
-            return False
-        self.servers.keep(tool.server)
-        return True
-
-    def _granted(
-        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: PolicyRules
-    ) -> GrantMatch:
-        """Whether a permission for the tool, stored or for this chat, allows the call."""
-        grants = (*rules.allow, *self._chats.given.get(origin.conversation, ()))
-        if not grants:
-            return NO_GRANT
-        entries = [entry for entry in grants if entry.tool == tool.name]
-        if not entries:
-            return NO_GRANT
-        return match_grants(entries, tool, arguments, origin, self.servers.fingerprint_of(tool.server))
-
-    def _assess(
-        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: PolicyRules
-    ) -> RiskAssessment:
-        trusted = self._trusts_hints(tool, rules)
-        match = self._granted(tool, arguments, origin, rules)
-        effects = effects_of(tool, rules.classes, trusted=trusted)
-        command = NO_MATCH
-        if tool.commands is not None:
-            command = match_command(rules.commands, tool, arguments, origin.site, self._now())
-        if command.rule is not None:
-            match = GrantMatch(holds=True)
-            effects = replace(effects, sends_out=effects.sends_out and command.rule.sends_out)
-        names = (
-            (origin.conversation,)
-            if origin.has_stable_id
-            else (origin.conversation, origin.unaddressed_chats)
-        )
-        pinned = rules.pins.get(tool.name, tool.fingerprint)
-        before = match.definition or (pinned if pinned != tool.fingerprint else "")
-        server = rules.servers.get(tool.server or "")
-        return RiskAssessment(
-            tool=tool,
-            origin=origin,
-            effects=effects,
-            taint=self._taints.of(*names),
-            grant=match,
-            server_trusted=trusted,
-            previous_definition="" if match.holds else before,
-            previous_server=match.server or (server.vouched if server and not trusted else ""),
-            command=command,
-        )
-
-
-def _reason_in(tables: Iterable[Mapping[str, str]], name: str) -> str | None:
-    """Return the reason of the first pattern that fits the tool's name; None if none does."""
-    for table in tables:
-        for pattern, reason in table.items():
-            if fnmatchcase(name, pattern):
-                return reason
-    return None
+        return self._assessor.effects_of(tool, rules or self._rules())
 
 
 def _without(rules: PolicyRules, table: Restriction, tool: str) -> dict[str, str]:
