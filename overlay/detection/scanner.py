@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from .call_builder import CallBuilder, EventLog
+from .attempts import Attempts
+from .call_builder import CallBuilder
 from .code_blocks import DATA_LANGUAGES, Fence, closing_line, label_of
 from .fallbacks import fallback_calls
 from .markdown import Prose
 from .opener_searches import OpenerSearches
-from .parse_context import CallFormat, ParseContext
+from .parse_context import ParseContext
 from .registry import OpenerIndex, Search
-from .stream_buffer import EndOfInput, NotACall, Parser
+from .stream_buffer import Parser
 
-# A failed attempt costs the code points it read and a fixed amount. The sum may reach `_IN_VAIN` times the
-# text so far plus `_FREE`, so the time for hostile text stays proportional to its length.
-_IN_VAIN, _FREE = 1.0, 20_000
-_RECOVERIES = 10
 _FAR_BEHIND = 2000  # less than what `trim` keeps
-_BEHIND = 16  # code points before the position that a fast check may look at
 
 
 def _nothing(_text: str) -> None:
@@ -28,8 +22,6 @@ def _nothing(_text: str) -> None:
 class Scanner:
     """Reads `scan`, with one search each for plain text, for code blocks, and for the end of a block without
     calls.
-
-    `ranges` are the (start, end) of the texts that contain calls, including the wrappers of calls.
     """
 
     def __init__(
@@ -45,22 +37,26 @@ class Scanner:
         self.searches = searches
         self.fallbacks = fallbacks
         self.prose = Prose(scan, collect=fallbacks, examples_count=examples_count)
+        self._attempts = Attempts(scan, self.prose)
         self._chosen: dict[OpenerIndex, tuple[int, Search]] = {}
         self._reset()
         if fence:
             self.prose.enter(fence)
 
     def _reset(self) -> None:
-        self.ranges: list[tuple[int, int]] = []
-        self._spent = 0
         self._open: tuple[OpenerIndex | None, int, int, bool] = (None, -1, 0, False)
         self._chosen_for = -1
-        self._recovered = 0
 
     def restart(self) -> None:
         """Become as a new scanner, for the next text that `scan` holds; costs less than another one."""
         self.prose.reset()
+        self._attempts.restart()
         self._reset()
+
+    @property
+    def ranges(self) -> list[tuple[int, int]]:
+        """The (start, end) of the texts that contain calls, including the wrappers of calls."""
+        return self._attempts.ranges
 
     def openers(self) -> OpenerIndex:
         """Return the openers to search for at the current position."""
@@ -72,7 +68,7 @@ class Scanner:
 
     def steps(self) -> Parser[None]:
         """Read to the end of the text; yield whenever more text is needed."""
-        scan, prose, searches = self.scan, self.prose, self.searches
+        scan, prose, searches, attempts = self.scan, self.prose, self.searches, self._attempts
         if prose.fence:
             yield from self._block(prose.fence)
         while True:
@@ -111,9 +107,9 @@ class Scanner:
             elif char == "`":
                 if not prose.whole_code():
                     yield from prose.ticks(len(found[0]))
-            elif (members := openers.at(found)) and not self._passed_over(members):
-                if not self._at_once(members, len(found[0])):
-                    yield from self._candidate(members, len(found[0]))
+            elif (members := openers.at(found)) and not attempts.passed_over(members):
+                if not attempts.at_once(members, len(found[0])):
+                    yield from attempts.candidate(members, len(found[0]))
             else:
                 prose.ordinary(found[0])
                 scan.pos += 1
@@ -171,8 +167,8 @@ class Scanner:
         openers = self.openers()
         found = openers.line.match(scan.buf, scan.pos)
         members = openers.at_line(found[0]) if found else []
-        if found and members and not self._passed_over(members):
-            yield from self._candidate(members, len(found[0]))
+        if found and members and not self._attempts.passed_over(members):
+            yield from self._attempts.candidate(members, len(found[0]))
 
     def _block(self, fence: Fence) -> Parser[None]:
         """Read the start of a code block: its label alone may make its content a call."""
@@ -180,71 +176,9 @@ class Scanner:
         if not members or (yield from self.scan.peek(1)) != "\n":
             return
         self.scan.pos += 1
-        if not (yield from self._try(members[0], self.scan.at)):
+        if not (yield from self._attempts.attempt(members[0], self.scan.at)):
             self.scan.pos -= 1
         self.scan.pending_from = None
-
-    def _at_once(self, members: list[CallFormat], size: int) -> bool:
-        """Try the formats' fast checks (`refused`, `whole`); return False, with nothing read, if they can't
-        decide.
-
-        If they decide, the effect is the same as that of `_candidate`.
-        """
-        scan, prose = self.scan, self.prose
-        buf, pos = scan.buf, scan.pos
-        if not self._sees_behind():
-            return False
-        start = scan.base + pos
-        spent = 0
-        for family in members:
-            if family.refused and (refused := family.refused.match(buf, pos)):
-                spent += refused.end() - pos + family.cost
-                continue
-            if family.whole is None:
-                return False
-            scan.pending_from = scan.construct = scan.begin = start
-            if not self._read_at_once(family.whole, start, in_prose=prose.fence is None and family.rank >= 0):
-                return False
-            break
-        else:
-            prose.ordinary(buf[pos : pos + size])
-            scan.pos += 1
-        self._spent += spent
-        scan.pending_from = None
-        return True
-
-    def _read_at_once(self, whole: Callable[[ParseContext], bool], start: int, *, in_prose: bool) -> bool:
-        """Let `whole` read the construct at `start`; return whether it did.
-
-        In prose, the calls of an announced example do not count. Most data there is no call, so the text
-        before it is searched for an announcement only after a call was found.
-        """
-        scan, prose, log = self.scan, self.prose, self.scan.log
-        log.mixed = prose.mixed
-        scan.log = found = log.beside() if in_prose else log
-        calls = len(found.calls)
-        done = whole(scan)
-        scan.log = log
-        if not done:
-            return False
-        if prose.fence is None:
-            prose.tags.skip(scan, start, scan.at)
-        if len(found.calls) == calls:
-            prose.other_data()
-            if in_prose:
-                prose.passed(start)
-        elif in_prose and prose.announced(start):
-            prose.example_ended()
-        else:
-            if in_prose:
-                log.take(found)
-            if log is prose.log:
-                self.ranges.append((start, scan.base + scan.pos))
-        return True
-
-    def _sees_behind(self) -> bool:
-        """Return whether the window holds all text before the position that a fast check looks at."""
-        return self.scan.pos >= _BEHIND or self.scan.base < 0
 
     def _passed_code(self) -> bool:
         """Skip a code block that is completely in the buffer and where no call counts; else read nothing."""
@@ -264,39 +198,6 @@ class Scanner:
         self.prose.passed(scan.base + found.start() + 1)
         return True
 
-    def _candidate(self, members: list[CallFormat], size: int) -> Parser[None]:
-        """Let the formats of the opener at the current position try to read a call, in order of
-        precedence.
-        """
-        scan = self.scan
-        start = scan.at
-        example = self.prose.fence is None and members[0].rank >= 0 and self.prose.announced(start)
-        if example:
-            scan.log = EventLog()
-        try:
-            for family in members:
-                if (yield from self._try(family, start)):
-                    break
-            else:
-                self.prose.ordinary(scan.buf[scan.pos : scan.pos + size])
-                scan.pos += 1
-        finally:
-            if example:
-                scan.log = self.prose.log
-                self.prose.example_ended()
-        scan.pending_from = None
-
-    def _passed_over(self, members: list[CallFormat]) -> bool:
-        """Return whether to skip the opener because failed attempts have used up the budget.
-
-        The budget grows with the text. Openers of reasoning and results are never skipped.
-        """
-        if members[0].rank < 0 or self._spent <= _IN_VAIN * self.scan.at + _FREE:
-            return False
-        # All calls from here on are `repaired`, so that none runs automatically: an opener was skipped.
-        self.scan.log.doubtful = self.prose.log.doubtful = True
-        return True
-
     def _undecided(self, openers: OpenerIndex, start: int) -> int | None:
         """Return the result of `openers.undecided`; `openers.open_end` is computed once for each delta."""
         scan = self.scan
@@ -307,60 +208,6 @@ class Scanner:
             end, more = openers.open_end(scan.buf, scan.pos)
             self._open = known = openers, scan.length, scan.base + end, more
         return openers.undecided(scan.buf, scan.pos, start, known[2] - scan.base, more=known[3])
-
-    def _try(self, family: CallFormat, start: int) -> Parser[bool]:
-        """Let `family` read from `start`; return whether the text that it read is finished."""
-        scan = self.scan
-        if family.refused and self._sees_behind() and (refused := family.refused.match(scan.buf, scan.pos)):
-            self._spent += refused.end() - scan.pos + family.cost
-            return False
-        calls = len(scan.log.calls)
-        scan.log.mixed = self.prose.mixed
-        scan.pending_from = scan.construct = scan.begin = start
-        try:
-            yield from family.read(scan)
-        except NotACall as why:
-            scan.withdraw_all(str(why))
-            if len(scan.log.calls) == calls:
-                return self._back(start, family)
-            scan.rewind(scan.last_end)
-        except EndOfInput:
-            if scan.ignoring or family.rank < 0:
-                scan.withdraw_all("it is other text")
-                return True
-            self._cut(start)
-            if len(scan.log.calls) == calls:
-                return self._back(start, family)
-        if self.prose.fence is None:
-            self.prose.tags.skip(scan, start, scan.at)
-        if family.rank < 0:
-            self.prose.exclude(start)
-        if len(scan.log.calls) == calls and family.rank >= 0:
-            self.prose.other_data()
-        elif len(scan.log.calls) > calls and scan.log is self.prose.log:
-            self.ranges.append((scan.begin, scan.at))
-        return True
-
-    def _back(self, start: int, family: CallFormat) -> bool:
-        """Reset to `start` after a failed attempt, so that the text is read again."""
-        scan = self.scan
-        self._spent += scan.at - start + family.cost
-        scan.rewind(start)
-        return False
-
-    def _cut(self, start: int) -> None:
-        """Handle a text that ended inside a call: at its end, or at the end of the code block around the
-        call.
-        """
-        scan, fence = self.scan, self.prose.fence
-        if fence and self._recovered < _RECOVERIES:
-            end = fence.end_in(scan.slice(start, scan.length))
-            if end is not None:
-                self._recovered += 1
-                scan.log.doubtful = True
-                scan.rewind(start + end)
-        scan.close_shown()
-        scan.withdraw_all("the text ended")
 
     def _guess(self) -> None:
         """Run the fallbacks that tools declare over the prose, since no structured call was found."""

@@ -15,7 +15,7 @@ import pydantic
 import pytest
 
 from bench.hostile import DELTA, MARKS, Hostile, halves, of_format, openers
-from overlay.detection import StreamDetector, scanner
+from overlay.detection import StreamDetector, attempts
 from overlay.detection.model import ToolCall
 from overlay.detection.stream_buffer import StreamBuffer
 from tests.support.effort import some
@@ -89,7 +89,7 @@ def work_of(text: str, delta: int, patch: pytest.MonkeyPatch) -> Work:
 @pytest.fixture(autouse=True)
 def nothing_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that short texts are under the same rule as long ones."""
-    monkeypatch.setattr(scanner, "_FREE", 500)
+    monkeypatch.setattr(attempts, "_FREE", 500)
 
 
 def texts(name: str) -> list[Hostile]:
@@ -142,7 +142,7 @@ def test_the_work_on_mixed_openers_grows_with_their_length(monkeypatch: pytest.M
 
 @pytest.mark.thorough
 def test_control_without_the_budget_the_count_shows_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanner, "_FREE", 1e12)
+    monkeypatch.setattr(attempts, "_FREE", 1e12)
     units = ['[{"name":', '[{"name":[', '{"a":[']
     assert [unit for unit in units if not too_much(Hostile("", unit), monkeypatch)] == []
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlay.detection import StreamDetector, json_calls, json_stream, scanner
+from overlay.detection import StreamDetector, attempts, json_calls, json_stream
 from overlay.detection import formats as package
+from overlay.detection.attempts import Attempts
 from overlay.detection.markdown import Prose
 from overlay.detection.registry import _WORTH_A_LOOK, OpenerIndex  # pyright: ignore[reportPrivateUsage]
 from overlay.detection.scanner import Scanner
@@ -123,14 +124,15 @@ def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
             at += size
     events += detector.finish()
     machine: Any = vars(detector)["_machine"]
-    return f"{events} {detector.calls} {detector.ranges} {vars(machine)['_spent']}"
+    tried: Any = machine._attempts
+    return f"{events} {detector.calls} {detector.ranges} {vars(tried)['_spent']}"
 
 
 def the_long_way(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Scanner, "_at_once", never)
+    patch.setattr(Attempts, "at_once", never)
     patch.setattr(Scanner, "_passed_code", never)
     patch.setattr(OpenerIndex, "search_in", whole_search)
-    patch.setattr(scanner, "_BEHIND", 1 << 62)
+    patch.setattr(attempts, "_BEHIND", 1 << 62)
     patch.setattr(Prose, "whole_line", never)
     patch.setattr(Prose, "whole_code", never)
     patch.setattr(json_calls, "plain_object", never)
@@ -207,7 +209,7 @@ def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.M
         tried.append(None)
         return iter(())
 
-    monkeypatch.setattr(Scanner, "_candidate", refused)
+    monkeypatch.setattr(Attempts, "candidate", refused)
     detector = StreamDetector()
     detector.feed(f"So this is what I do:\n\n{text}\nDone.")
     assert len(detector.calls) == 1
