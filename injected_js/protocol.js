@@ -41,8 +41,8 @@
  * @property {string} [replies_to]  The number of user messages before the block, a colon, and a hash of the first words
  *   of the last one ("" if it has few words); "" if no user message is known
  * @property {boolean} [sent]  Its message answers what the user sent from this document just now
- * @property {boolean} [in_growing]  It appeared in a message whose text was seen growing: some pages draw code when its
- *   fence has ended
+ * @property {boolean} [in_growing]  Its message was seen growing when it appeared: some pages draw code when its fence
+ *   has ended
  *
  * @typedef {object} TextDelta  A splice of a block's text
  * @property {"text"} k
@@ -129,8 +129,8 @@
  * @property {boolean} assistant  The profile finds the answer as the assistant's, and not as the user's
  * @property {boolean} streaming  The profile's sign of a streaming answer was shown meanwhile
  * @property {boolean} box  The profile's message box is the one that the message was sent from
- * @property {boolean} by_key  It was sent by a key, not by a press
- * @property {boolean} button  It was sent by a key, or by a press on the send button that the profile finds
+ * @property {boolean} by_key  The user sent the message by a key, not by a press
+ * @property {boolean} button  The user sent it by a key, or by a press on the send button that the profile finds
  * @property {number} sent
  * @property {string} hash
  * @property {number} answer
@@ -154,8 +154,8 @@
  * @property {number} mine  The innermost element with the user's message
  * @property {number} answer  The element with most of the answer's text
  * @property {number} box
- * @property {number} pressed  What was pressed to send the message, if it is still there
- * @property {boolean} pressed_any  It was sent by a press
+ * @property {number} pressed  The element that was pressed to send the message, if it is still there
+ * @property {boolean} pressed_any  The user sent the message by a press
  * @property {SignSeen[][]} signs  The elements that were shown in each look while the answer grew
  * @property {string} address  The page's address before the message was sent
  *
@@ -228,7 +228,7 @@
  * @property {number | null} [progress]  The share of its run that is done, 0 to 1
  * @property {Result | null} [result]
  * @property {[number, number] | null} [span]  The UTF-16 range of its raw text in the unit
- * @property {string[] | null} [effects]  What the tool may do, in words
+ * @property {string[] | null} [effects]  The tool's effects, in words
  * @property {boolean | null} [danger]  The tool can delete, overwrite or send data away
  * @property {string | null} [target]  The path, address or command that the call is about
  * @property {boolean | null} [sent]  The result was sent to the model
@@ -237,7 +237,7 @@
  * @property {boolean | null} [quoted]  The page only quotes the call there
  * @property {boolean | null} [beside]  The page shows the call in a pane beside the messages
  * @property {EditForm | null} [form]  The form to change the arguments
- * @property {ChangedArgument[] | null} [changes]  What the user changed
+ * @property {ChangedArgument[] | null} [changes]  The user's changes
  * @property {Record<string, string> | null} [values]  The JSON of each argument that is not a text
  *
  * @typedef {object} EnableHiding  The hiding rule is in force: text may be hidden
@@ -295,8 +295,7 @@
  * @property {number} tools  How many can be described to the model of this new chat; 0: no offer
  * @property {string} line  The outcome of the last press, "" if there is nothing to say
  * @property {string} unread  That code blocks can't be read, and why; "" if all were read
- * @property {string} [found]  What overlay found in a chat that no profile fits, "" for nothing; it has a button that
- *   shows it
+ * @property {string} [found]  The finding in a chat that no profile fits, "" for none; it has a button that shows it
  *
  * @typedef {object} ShowStrip  Show the strip near the message box, or update it
  * @property {"show_strip"} c

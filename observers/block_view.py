@@ -121,7 +121,7 @@ class BlockView(BaseModel):
     span: tuple[int, int] | None = None
     """The UTF-16 range of its raw text in the unit."""
     effects: list[str] | None = None
-    """What the tool may do, in words."""
+    """The tool's effects, in words."""
     danger: bool | None = None
     """The tool can delete, overwrite or send data away."""
     target: str | None = None
@@ -139,6 +139,6 @@ class BlockView(BaseModel):
     form: EditForm | None = None
     """The form to change the arguments."""
     changes: list[ChangedArgument] | None = None
-    """What the user changed."""
+    """The user's changes."""
     values: dict[str, str] | None = None
     """The JSON of each argument that is not a text."""

@@ -113,7 +113,7 @@ class Strip(_Model):
     unread: str
     """That code blocks can't be read, and why; "" if all were read."""
     found: str = ""
-    """What overlay found in a chat that no profile fits, "" for nothing; it has a button that shows it."""
+    """The finding in a chat that no profile fits, "" for none; it has a button that shows it."""
 
 
 class ShowStrip(_Model):

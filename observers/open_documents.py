@@ -178,7 +178,7 @@ class OpenDocuments:
     async def _enable_hiding(self, document: Document, faded: str) -> None:
         """Add the hiding rule to the document, then enable hiding; `faded` is its site's selector.
 
-        It is retried: the browser accepts no style sheet for a document that it has just begun to parse.
+        Adding is retried: the browser accepts no style sheet for a document that it has just begun to parse.
         """
         problem: Exception | None = None
         hider = self.hiders[document.session]

@@ -130,7 +130,7 @@ class Bridge:
     async def hiding_enabled(self, page: Page, *, within: float) -> bool:
         """Wait until text in `page` can be hidden, at most `within` seconds; return whether it can.
 
-        It can't in a page that another companion uses.
+        False for a page that another companion uses.
         """
         try:
             await asyncio.wait_for(self._open.hiding_enabled(page).wait(), within)

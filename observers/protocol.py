@@ -96,7 +96,7 @@ class BlockOpened(_Model):
     sent: bool = False
     """Its message answers what the user sent from this document just now."""
     in_growing: bool = False
-    """It appeared in a message whose text was seen growing: some pages draw code when its fence has ended."""
+    """Its message was seen growing when it appeared: some pages draw code when its fence has ended."""
 
 
 class TextDelta(_Model):
@@ -248,9 +248,9 @@ class TurnEnded(_Model):
     box: bool
     """The profile's message box is the one that the message was sent from."""
     by_key: bool
-    """It was sent by a key, not by a press."""
+    """The user sent the message by a key, not by a press."""
     button: bool
-    """It was sent by a key, or by a press on the send button that the profile finds."""
+    """The user sent it by a key, or by a press on the send button that the profile finds."""
     sent: Offset
     hash: Short
     answer: Offset
@@ -291,9 +291,9 @@ class TurnTree(_Model):
     """The element with most of the answer's text."""
     box: Position
     pressed: Position
-    """What was pressed to send the message, if it is still there."""
+    """The element that was pressed to send the message, if it is still there."""
     pressed_any: bool
-    """It was sent by a press."""
+    """The user sent the message by a press."""
     signs: Annotated[list[Annotated[list[SignSeen], Field(max_length=40)]], Field(max_length=60)]
     """The elements that were shown in each look while the answer grew."""
     address: Url

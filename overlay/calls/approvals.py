@@ -36,13 +36,13 @@ class Question:
     warnings: tuple[str, ...] = ()
     """Lines of warnings, such as a change of the tool's definition."""
     preview: str = ""
-    """What the call would do, as plain text, such as the diff of a write."""
+    """A description of what the call would do, as plain text, such as the diff of a write."""
     offers: tuple[Scope, ...] = EVERY_SCOPE
     """The answers that may be given."""
     word: str = ""
     """The word that the user chose to recognize overlay's questions."""
     command: str = ""
-    """What the answers `command_today` and `command_always` allow: a command and its folder."""
+    """The command and its folder that the answers `command_today` and `command_always` allow."""
     call: str = ""
     """The call's id."""
     effects: ToolEffects = NO_EFFECT

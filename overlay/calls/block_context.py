@@ -15,7 +15,7 @@ Visibility = PageVisibility | Literal["enclosed", "example", "own", "reasoning",
 When a call is to run automatically, also why the user can't see it.
 """
 PASSING = frozenset[Visibility | None]([None, "hidden", "covered", "away", "popup", "undrawn"])
-"""What may end soon: the page may draw a call again, or show something over it for a moment."""
+"""Reasons that may end soon: the page may draw a call again, or show something over it for a moment."""
 
 
 @dataclass(frozen=True, slots=True)

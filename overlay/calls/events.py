@@ -27,7 +27,7 @@ class BlockInfo:
     id: str
     """Identifies the block in this run."""
     kind: Literal["call", "result"]
-    """What the text is: a call, or the result of one."""
+    """The kind of text: a call, or the result of one."""
     name: str
     """Name of the tool."""
     call_id: str
@@ -45,7 +45,7 @@ class BlockInfo:
     live: bool = False
     """Whether overlay saw the assistant write it."""
     note: str = ""
-    """What the block says about the call."""
+    """The line of the block about the call."""
     result: str | None = None
     """The result as text for the model. None: there is none yet."""
     error_code: str | None = None
@@ -63,7 +63,7 @@ class Event:
     """An event as `Companion.events()` yields it."""
 
     kind: Kind
-    """What happened."""
+    """The kind of the event."""
     block: BlockInfo | None = None
     """The block that it is about. None: it is not about a block."""
     text: str = ""

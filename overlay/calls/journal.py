@@ -82,7 +82,7 @@ class CallJournal:
     def track(self, call: Call, context: BlockContext) -> None:
         """Remember a call that a block shows.
 
-        It will be written if the block was seen growing, unless the call has doubles.
+        The call will be written if the block was seen growing, unless the call has doubles.
         """
         if self._ledger is None:
             return
@@ -98,7 +98,7 @@ class CallJournal:
     def track_repeat(self, call: Call, before: Call) -> bool:
         """Remember `call`, which runs `before` again for the user; return whether it may run.
 
-        It may not if this run has no row of `before`: another window of overlay has it.
+        The call may not run if this run has no row of `before`: another window of overlay has it.
         """
         if self._ledger is None:
             return True
@@ -144,7 +144,7 @@ class CallJournal:
     async def begin(self, call: Call) -> Outcome | None:
         """Write that the call runs. Return None once that is on the disk, or the outcome if it must not run.
 
-        It must not run if the ledger can't be written, or another run has started the same call.
+        The call must not run if the ledger can't be written, or another run has started the same call.
         """
         row = self._rows.get(call.id)
         if self._ledger is None or row is None:

@@ -232,7 +232,7 @@ class LogLine(_Model):
     block: int | None
     """Number of the block, from 1. None: it is not about a block."""
     kind: StatusWord
-    """What happened: one of the kinds of events."""
+    """The kind of the event."""
     text: str = ""
     """More about it."""
     info: Annotated[dict[str, Any], BeforeValidator(_with_status_word)] = Field(

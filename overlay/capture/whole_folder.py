@@ -28,7 +28,7 @@ def new_prefix(folder: Path) -> str:
 def replacing_folder(folder: Path) -> Generator[Path]:
     """Yield an empty folder, which takes the place of `folder` on exit; after an error `folder` is unchanged.
 
-    What a killed process left is removed. Raises OSError.
+    The leftovers of a killed process are removed. Raises OSError.
     """
     around, prefix, old = folder.parent, new_prefix(folder), former(folder)
     around.mkdir(parents=True, exist_ok=True)

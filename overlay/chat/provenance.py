@@ -44,7 +44,7 @@ class Provenance:
     def is_live(self, block: Block, reader: UnitReader) -> bool:
         """Return whether the block was seen being written.
 
-        It was if its message answers what the user just sent. It also was if the block, its unit or its
+        That holds if its message answers what the user just sent. It also holds if the block, its unit or its
         message grew and, on a site with a sign, the sign was shown when the block appeared.
         If neither the call nor its message was seen growing, it can't be told from an old call that the site
         shows again.

@@ -135,7 +135,7 @@ class ResultInserter:
             return
         await chat.wait_still()
         if chat.busy(turn):
-            # It goes on when the rest of the answer has been written, and its calls have run.
+            # Sending goes on when the rest of the answer has been written, and its calls have run.
             chat.pending_turns.add(turn)
         elif all(block.call.inserted for block in chat.contents.answer(turn)):
             await self._boxes.send_automatically(chat, *last)

@@ -118,7 +118,7 @@ class ChatSession:
     async def wait_idle(self, *, early: bool = False) -> None:
         """Wait until the answer can be replied to.
 
-        It is then known which conversation the document shows, nothing has grown for a moment, and the site
+        Then overlay knows which conversation the document shows, nothing has grown for a moment, and the site
         no longer changes its own message box. `early`: that moment is shorter, for an insertion; before the
         text is sent, `wait_still` waits for the rest.
         """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CaptureResult:
-    """What the options say about the folder of a recording that has ended."""
+    """The folder of a recording that has ended, with the options for saving it."""
 
     folder: Path
     minimal: bool

@@ -54,7 +54,7 @@ class PlayedCall:
 
 @dataclass(frozen=True, slots=True)
 class DemoCounts:
-    """What the play counted and measured."""
+    """The counts and measurements of one play."""
 
     ok: bool
     """Every step was as it should be."""
@@ -85,7 +85,7 @@ class DemoReport:
     pictures: dict[str, str] = field(default_factory=dict[str, str])
     """Name of a picture -> its file."""
     problems: list[str] = field(default_factory=list[str])
-    """What went wrong."""
+    """The faults of the play."""
 
     @property
     def ok(self) -> bool:

@@ -25,7 +25,7 @@ from overlay.common.terminal_text import inline, one_line, prose
 from overlay.ui.terminal.output import OutputFailed, close_stdout, logging_to_terminal, tell
 
 _NOT_A_CHOICE = re.compile(r"'([^']*)' is not one of")
-"""What click says of a value that is none of an option's words."""
+"""The message of click for a value that is none of an option's words."""
 OUTPUT_FAULTS = (errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF)
 """The errors of writing to a stream that can't be written."""
 

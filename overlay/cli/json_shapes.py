@@ -55,19 +55,19 @@ class Finding:
     """One line of the report."""
 
     ok: bool
-    """It is fine."""
+    """The check found no fault."""
     subject: str
-    """What was checked."""
+    """The part that was checked."""
     found: str
-    """What was found, or what to do."""
+    """The finding, or advice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What overlay found on this machine."""
+    """The checks of this machine."""
 
     ok: bool
-    """Nothing is wrong."""
+    """All checks passed."""
     findings: list[Finding]
     """Each check."""
     paths: dict[str, str]
@@ -106,7 +106,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was exported."""
+    """The result of an export."""
 
     file: str
     """The file, `-` for the standard output."""
@@ -116,7 +116,7 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """What was deleted."""
+    """The result of a deletion."""
 
     deleted: int
     """How many calls."""
@@ -177,7 +177,7 @@ class Server:
     headers: list[str]
     """Names of its headers."""
     disabled: bool
-    """It is not started."""
+    """The server is not started."""
     source: str
     """The file that describes it."""
     fingerprint: str
@@ -191,7 +191,7 @@ class Servers:
     servers: list[Server]
     """Each server."""
     problems: list[LoadProblem]
-    """What can't be used."""
+    """The parts that can't be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class ImportedServers:
     known: list[Server]
     """Those that were there already."""
     problems: list[LoadProblem]
-    """What can't be used."""
+    """The parts that can't be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class CheckedServers:
     servers: list[ServerStatus]
     """Each server."""
     problems: list[LoadProblem]
-    """What can't be used."""
+    """The parts that can't be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class Sites:
 
 @dataclass(frozen=True, slots=True)
 class SiteFinding:
-    """What was found for a field of a profile."""
+    """The finding for one field of a profile."""
 
     field: str
     """The field."""
@@ -291,7 +291,7 @@ class SiteFinding:
     failed: bool
     """overlay can't work without it."""
     candidate: Candidate | None
-    """What may replace it."""
+    """The selector that may replace it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ class SiteReport:
     source: str
     """The file of the profile."""
     hints: list[str]
-    """What to do next."""
+    """Advice for the next step."""
     seen: str
     """The day on which the profile last found all of a turn; empty: never."""
     failed: bool
@@ -321,7 +321,7 @@ class SiteLike:
     site: str
     """Name of the site."""
     differences: list[Difference]
-    """What changed, the causes first."""
+    """The changes, the causes first."""
     fields: dict[str, str]
     """Field of the profile -> the selector that is proposed for it."""
 
@@ -378,7 +378,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class SiteUpdate:
-    """What an update changed."""
+    """The changes of one update."""
 
     serial: int
     """Number of the update."""
@@ -426,10 +426,10 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True)
 class ToolState:
-    """What a tool's definition doesn't say."""
+    """The state of a tool, which its definition doesn't have."""
 
     enabled: bool
-    """It is switched on."""
+    """The tool is switched on."""
     source: str
     """Where it comes from."""
 
@@ -449,7 +449,7 @@ class Tools:
     tools: list[dict[str, Any]]
     """Each tool, with the fields of `overlay tools show`, but for `hints_are_trusted`."""
     problems: list[LoadProblem]
-    """What could not be loaded."""
+    """The parts that could not be loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,7 +519,7 @@ class CheckedRecording:
     problem: str
     """Why it could not be checked."""
     notes: list[str]
-    """What changed since it was made: versions, the site's profile."""
+    """The changes since the recording was made: versions, the site's profile."""
     seconds: float
     """How long it took."""
     steps: int

@@ -96,7 +96,7 @@ class Companion:
         approve: answers the questions in place of the user.
         notify: called with each line for the user.
 
-    What is kept:
+    Parts that are kept:
         ledger: stores the calls; the companion opens and closes it (None: overlay's own if the profile is
             permanent, else a temporary one).
 

@@ -108,7 +108,7 @@ class Config(BaseModel):
     tools: ToolsConfig = Field(default_factory=ToolsConfig)
     """Settings of tools in general."""
     instructions: InstructionsConfig = Field(default_factory=InstructionsConfig)
-    """What the model is told."""
+    """The instructions for the model."""
     wordpress: WordPressSettings | None = None
     """Switches on the WordPress tools."""
     time_limit: float = Field(default=120.0, gt=0)

@@ -45,7 +45,7 @@ class RunOptions:
     approve: Approver | None
     notify: Callable[[str], None]
 
-    # What is kept, and what recordings and replays replace.
+    # Parts that are kept, and parts that recordings and replays replace.
     ledger: Ledger | None
     records: bool
     runtime: Runtime | None

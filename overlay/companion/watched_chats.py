@@ -49,7 +49,7 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What overlay found on the pages of an origin.
+    """The finding of overlay on the pages of an origin.
 
     `mended` are the new selectors of a known site, {} for a site that no profile fits. `unsure`: a turn
     contradicted an earlier one, so another one must agree before it is shown.

@@ -34,9 +34,9 @@ class ToolCall(BaseModel):
     raw: str
     """The text of that span."""
     thoughts: str | None = None
-    """What the model wrote in the call about its reasons."""
+    """The reasons that the model wrote in the call."""
     description: str | None = None
-    """What the model wrote in the call about its purpose."""
+    """The purpose that the model wrote in the call."""
     error: str | None = None
     """Why an unmistakable call can't be run, such as JSON that doesn't parse. Such a call is never complete.
     """
@@ -93,7 +93,7 @@ class ArgumentDelta:
     key: str
     """Name of the argument."""
     text: str
-    """What to append to the displayed value: decoded text, no JSON escapes."""
+    """The piece to append to the displayed value: decoded text, no JSON escapes."""
 
 
 @dataclass(slots=True)

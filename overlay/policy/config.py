@@ -8,7 +8,7 @@ from overlay.policy.rate_limits import Limits
 
 
 class PolicyConfig(BaseModel):
-    """What may run in one run."""
+    """The settings that say what may run in one run."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 

@@ -17,13 +17,13 @@ class ToolEffects:
     """Effects of a tool, as the policy counts them."""
 
     private: bool = False
-    """It reads the user's own data."""
+    """The tool reads the user's own data."""
     untrusted: bool = False
-    """It returns text that others wrote."""
+    """The tool returns text that others wrote."""
     sends_out: bool = False
-    """It can send data off this machine."""
+    """The tool can send data off this machine."""
     destructive: bool = False
-    """It can delete or overwrite."""
+    """The tool can delete or overwrite."""
 
     @property
     def dangerous(self) -> bool:

@@ -136,7 +136,7 @@ class FoundPlace:
     line: int
     """Its line, from 1."""
     line_in: Literal["file", "message"]
-    """What the line counts in."""
+    """The text in which the line is counted."""
     role: Role
     """Who wrote it."""
     conversation: str | None

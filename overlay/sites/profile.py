@@ -86,7 +86,7 @@ class SiteProfile(BaseModel):
     rewrites: bool = False
     """The site reads its box as Markdown, which loses blank lines and tabs outside of code blocks."""
     notes: str = ""
-    """What a user should know."""
+    """A remark for the user."""
     learned: Literal["", "watched"] = ""
     """`watched`: overlay found selectors by watching a chat."""
     held: Annotated[str, Field(pattern=r"^(20\d\d(-(0[1-9]|1[0-2]))?)?$")] = ""

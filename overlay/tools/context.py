@@ -30,7 +30,7 @@ class OutlineTarget:
     box: tuple[float, float, float, float] | None = None
     """(top, left, bottom, right) in thousandths of the picture's height and width."""
     label: str = ""
-    """What is drawn beside it."""
+    """The text that is drawn beside it."""
 
 
 Highlight = Callable[[Sequence[OutlineTarget], float], Awaitable[list[str]]]

@@ -24,15 +24,15 @@ class ToolHints:
     """Effects of a tool according to its author."""
 
     read_only: bool = False
-    """It changes nothing."""
+    """The tool changes nothing."""
     destructive: bool = False
-    """It can delete or overwrite."""
+    """The tool can delete or overwrite."""
     sends_out: bool = False
-    """It can send data off this machine."""
+    """The tool can send data off this machine."""
     private: bool = False
-    """It reads the user's own data."""
+    """The tool reads the user's own data."""
     untrusted: bool = False
-    """It returns text that others wrote."""
+    """The tool returns text that others wrote."""
     raw_text: bool = False
     """Characters that can't be seen do no harm in its arguments, so they don't prevent an automatic run."""
 
@@ -61,7 +61,7 @@ class ToolDefinition:
     name: str
     """The name by which the model calls it."""
     description: str = ""
-    """What it does, in words for the model."""
+    """Its purpose, in words for the model."""
     parameters: dict[str, Any] = field(default_factory=lambda: copy.deepcopy(NO_PARAMETERS))
     """A JSON Schema of an object (draft 2020-12 by default)."""
     server: str | None = None

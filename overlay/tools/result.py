@@ -69,9 +69,9 @@ class ToolLink:
     uri: str
     """Its address."""
     name: str = ""
-    """What it is called."""
+    """Its name."""
     description: str = ""
-    """What it is."""
+    """Its description."""
     mime_type: str | None = None
     """Its media type. None: unknown."""
 

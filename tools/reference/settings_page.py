@@ -75,7 +75,7 @@ POLICY = """\
 [policy.md](policy.md#policytoml) explains the rules and has a sample that works as it stands.
 """
 NAMED = {"classes": "TOOL", "servers": "NAME"}
-"""What stands for the name in a table of tables."""
+"""The word in place of the name in a table of tables."""
 
 
 def text() -> str:

@@ -65,7 +65,7 @@ class RedactedRow:
     status: RowStatus = "detected"
     """State of the call."""
     decided_by: str = ""
-    """What allowed or denied it: `click`, `answer: once` (or how far the answer reached), `countdown` or
+    """Why it was allowed or denied: `click`, `answer: once` (or how far the answer reached), `countdown` or
     `policy`.
     """
     detected: float | None = None

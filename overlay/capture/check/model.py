@@ -70,7 +70,7 @@ class Difference(_Model):
     """One difference from the expected result."""
 
     kind: Kind
-    """What differs."""
+    """The part that differs."""
     what: Raw
     """The difference in one line."""
     block: int | None = None

@@ -23,7 +23,7 @@ _LABELS = ("data-language", "data-lang", "lang")
 
 @dataclass(slots=True)
 class Found:
-    """What the selectors of a field found: the one that found something, how many elements at most and at the
+    """The finding of a field's selectors: the one that found something, how many elements at most and at the
     end, and the start tag of one.
     """
 
@@ -45,7 +45,7 @@ class Drawing:
 
 @dataclass(slots=True)
 class Seen:
-    """What a profile sees in a recording.
+    """The elements that a profile sees in a recording.
 
     `kind` is the editor of the message box, `address` that of the last document, `keyed` whether it has the
     conversation's key. `around` are the elements around the answers, from the outermost on, `drawing` is the

@@ -26,7 +26,7 @@ LOST = {
     "send": "nothing is lost, overlay presses Enter",
     "file": "files can't be attached",
 }
-"""What overlay loses if a field finds nothing, the worst first."""
+"""The features that overlay loses if a field finds nothing, the worst first."""
 NOTHING = "nothing is lost"
 FEW, MANY = 2, 6
 """Steps: an answer with so few was drawn whole, one with so many was drawn as it was written."""
@@ -58,7 +58,7 @@ def lost_fields(old: Seen, new: Seen) -> list[str]:
     """Return the fields that find nothing any more, the worst loss first."""
     lost = [name for name in old.found if old.finds(name) and not new.finds(name)]
     if "assistant" in lost:
-        # What is inside an answer is not looked for without one.
+        # Parts of an answer are not looked for without one.
         lost = [name for name in lost if name not in ("code", "fence", "header")]
     others = {"conversation": old.keyed and not new.keyed, "message_id": old.ids and not new.ids}
     if "assistant" in lost:

@@ -43,7 +43,7 @@ class ButtonSign:
 
     async def ended(self) -> bool:
         """Return whether the button has told that the answer has ended."""
-        # What is inserted after the end changes the button again.
+        # A text that is inserted after the end changes the button again.
         if not self._told and self._written and (now := await self._state()):
             self._told = any(
                 before.empty == now.empty and _USE[now.button] > _USE[before.button]

@@ -54,7 +54,7 @@ class CommandMatch:
 
     @property
     def argv(self) -> tuple[str, ...]:
-        """What to run without a shell: the program's path and the arguments; () if no rule allows it."""
+        """The words to run without a shell: the program's path and the arguments; () if no rule allows it."""
         if self.command is None or self.rule is None:
             return ()
         return (self.rule.program, *self.command.words[1:])

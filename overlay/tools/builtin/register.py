@@ -21,7 +21,7 @@ from overlay.tools.registry import ToolRegistry
 
 @dataclass(frozen=True)
 class ShippedSettings:
-    """What the user allowed: folders to read, folders to read and write, hosts to fetch from, and running
+    """The user's permissions: folders to read, folders to read and write, hosts to fetch from, and running
     commands.
     """
 

@@ -60,7 +60,7 @@ class ServerConfig(BaseModel):
     headers: dict[str, str] = Field(default_factory=dict[str, str])
     """Headers of each request to it."""
     disabled: bool = False
-    """It is not started."""
+    """The server is not started."""
 
     @property
     def fingerprint(self) -> str:

@@ -29,7 +29,7 @@ class QuestionCard(_Model):
     says: str = ""
     """The tool's description by its author, which the policy does not use."""
     about: list[str]
-    """What the tool may do."""
+    """The tool's effects, in words."""
     danger: bool = False
     """The tool can delete or send data."""
     site: str
@@ -40,7 +40,7 @@ class QuestionCard(_Model):
     """JSON."""
     offers: list[Scope]
     command: str
-    """What the answers for a command allow; see `approvals.Question`."""
+    """The command that the answers for a command allow; see `approvals.Question`."""
     dwell: int
     """In milliseconds; see `cards`."""
 
@@ -92,7 +92,7 @@ class ToolRow(_Model):
     says: str
     """The whole description, if it is longer."""
     about: list[str]
-    """What the tool may do."""
+    """The tool's effects, in words."""
     mode: ToolMode
     """How it is treated; `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`."""
     why: str
@@ -273,11 +273,11 @@ class ReviewPart(_Model):
     """Of the call."""
     name: str
     head: str
-    """What overlay writes before `body`."""
+    """The text that overlay writes before `body`."""
     body: str
-    """What the user may edit."""
+    """The text that the user may edit."""
     tail: str
-    """What overlay writes after `body`."""
+    """The text that overlay writes after `body`."""
     unseen: bool
     """The text has invisible characters, or characters that change its direction."""
     pictures: int = 0

@@ -9,7 +9,7 @@
  * @property {string} tool
  * @property {string} server
  * @property {string} says  The tool's description by its author, which the policy does not use
- * @property {string[]} about  What the tool may do
+ * @property {string[]} about  The tool's effects, in words
  * @property {boolean} danger  The tool can delete or send data
  * @property {string} site
  * @property {string} reason
@@ -17,7 +17,7 @@
  * @property {string} preview
  * @property {string} arguments  JSON
  * @property {Scope[]} offers
- * @property {string} command  What the answers for a command allow; see `approvals.Question`
+ * @property {string} command  The command that the answers for a command allow; see `approvals.Question`
  * @property {number} dwell  In milliseconds; see `cards`
  *
  * @typedef {object} FormField  One field of a form
@@ -50,7 +50,7 @@
  * @property {string} server
  * @property {string} text  The first line of its author's description
  * @property {string} says  The whole description, if it is longer
- * @property {string[]} about  What the tool may do
+ * @property {string[]} about  The tool's effects, in words
  * @property {ToolMode} mode  How it is treated; `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`
  * @property {string} why
  * @property {ToolMode[]} modes
@@ -162,9 +162,9 @@
  * @typedef {object} ReviewPart  A result that the user may edit before it is sent
  * @property {string} id  Of the call
  * @property {string} name
- * @property {string} head  What overlay writes before `body`
- * @property {string} body  What the user may edit
- * @property {string} tail  What overlay writes after `body`
+ * @property {string} head  The text that overlay writes before `body`
+ * @property {string} body  The text that the user may edit
+ * @property {string} tail  The text that overlay writes after `body`
  * @property {boolean} unseen  The text has invisible characters, or characters that change its direction
  * @property {number} pictures  How many are sent with it, if the chat accepts them
  *
