@@ -1,4 +1,4 @@
-"""What every test may use: a browser as overlay finds it, and folders that are not the user's own."""
+"""The fixtures that every test may use: a browser as overlay finds it, and folders that are not the user's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ten design systems do to a page, as each of them documents it: resets, layers, cards, themes."""
+"""The effects of ten design systems on a page, as each of them documents it: resets, layers, cards, themes."""
 
 from __future__ import annotations
 

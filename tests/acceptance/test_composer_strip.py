@@ -58,7 +58,7 @@ async def one_companion(browser: Browser, site: DemoSite) -> AsyncIterator[Compa
 
 @pytest.fixture
 async def offered(one_companion: Companion) -> Companion:
-    """It shows a new chat, which has the offer."""
+    """A companion on a new chat, which has the offer."""
     await one_companion.page.goto(one_companion.url)
     await button(one_companion.page, "Tell the model about your 1 tool").wait_for()
     return one_companion

@@ -1,4 +1,4 @@
-"""What people do while calls run automatically: in each of these situations a call runs without a press."""
+"""A call runs without a press in each situation into which people bring it while calls run automatically."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ RUNS = {"policy": {"auto_execute": ["*"], "delay": 0}}
 
 
 def history(calls: int = CALLS) -> str:
-    """So many finished calls, each in a message."""
+    """Return finished calls, each in a message."""
     return "".join(turn(xml("look", f"h{number}", zebra=str(number))) for number in range(calls))
 
 
@@ -112,7 +112,7 @@ async def test_a_long_chat_is_hidden_around_the_view_at_once_and_overlay_reads_o
 
 
 def with_results(calls: int) -> str:
-    """So many calls, each with words before it and its result in the next message."""
+    """Return calls, each with words before it and its result in the next message."""
     return "".join(
         f"<div data-turn=assistant><p>I look at {number}.</p><pre>{escape(xml_call(number))}</pre></div>"
         f"<div data-turn=user><div class=result>{escape(encode_result('grey', f'h{number}'))}</div></div>"

@@ -276,7 +276,7 @@ async def test_a_page_that_shows_itself_as_an_application_gets_no_automatic_repo
 async def test_a_page_of_another_host_can_not_pass_for_a_conversation_of_the_chat_that_was_opened(
     room: Room, pages: PageSite
 ) -> None:
-    """It shows the same signs, at an address with the same key."""
+    """The other page shows the same signs, at an address with the same key."""
     page, chat = await application(room, pages)
     await page.evaluate("history.pushState(null, '', '/c/01234567-0123-0123-0123-0123456789ab')")
     async with asyncio.timeout(30):

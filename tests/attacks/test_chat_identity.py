@@ -184,7 +184,7 @@ def tainting(taints: Taints) -> Scene:
 
 
 async def offers_after_a_restart(path: Path, first: str, then: str, *, names: str = "") -> tuple[str, ...]:
-    """What the person may answer to a tool that sends, in a later run, after another that read."""
+    """The answers that a person may give about a tool that sends, in a later run, after one that read."""
     scene = tainting(Taints(path))
     page = scene.page(first)
     page.stream(call("look"))

@@ -83,7 +83,7 @@ PAINTED = {
         "div { transition: all 1000s !important; opacity: 0.3 !important; }"
     ).replace("div {", "#outer div > div {"),
 }
-"""What a page may set: nothing of it changes what is painted of the block."""
+"""Properties that a page may set: nothing of it changes what is painted of the block."""
 TURNED = {
     "text that is turned around": sheet(
         "* { direction: rtl !important; unicode-bidi: bidi-override !important; }"
@@ -114,7 +114,7 @@ async def picture(stage: Stage, box: FloatRect) -> bytes:
 
 
 async def settled_picture(stage: Stage, box: FloatRect, before: bytes) -> bytes:
-    """What is painted once the page has been painted anew: at most some frames later."""
+    """The picture once the page has been painted anew: at most some frames later."""
     for _ in range(20):
         await stage.look(50)
         if await picture(stage, box) != before:

@@ -83,7 +83,7 @@ window.write = (text, more = "") => {
 </script>"""
 FIGHTS = ["before", "copy", "two", "first", "remove", "end", "wrap", "rerender", "tasks"]
 FEW = 400
-"""So often may overlay be undone before it gives way."""
+"""The number of times that a page may undo overlay before it gives way."""
 
 
 @dataclass
@@ -127,7 +127,7 @@ async def test_a_script_that_mirrors_every_node_is_not_answered_for_ever(scene: 
 async def test_a_block_that_stepped_aside_leaves_its_call_known_and_other_blocks_in_place(
     scene: Scene,
 ) -> None:
-    """It is said once, though the block is tried again."""
+    """overlay says it once, though the block is tried again."""
     await scene.stage.until("trouble")
     before = await scene.page.evaluate("window.times")
     await scene.stage.until("ready")

@@ -33,7 +33,7 @@ class TooMuch(BaseException):
 
 
 class Work:
-    """What was done."""
+    """The counted work."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -88,7 +88,7 @@ def work_of(text: str, delta: int, patch: pytest.MonkeyPatch) -> Work:
 
 @pytest.fixture(autouse=True)
 def nothing_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that short texts are under the same rule as long ones."""
+    """Removes the free amount, so that short texts are under the same rule as long ones."""
     monkeypatch.setattr(attempts, "_FREE", 500)
 
 
@@ -98,7 +98,7 @@ def texts(name: str) -> list[Hostile]:
 
 
 def too_much(hostile: Hostile, patch: pytest.MonkeyPatch) -> list[str]:
-    """What is wrong with the work that the text costs, at once and in deltas; the work is counted up to the limit."""
+    """The faults in the work that the text costs, at once and in deltas; the work is counted up to the limit."""
     wrong: list[str] = []
     for delta in (SIZE, DELTA):
         work = work_of(hostile.text(SIZE), delta, patch)

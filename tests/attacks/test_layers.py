@@ -152,7 +152,7 @@ async def press_until_refused(stage: Stage) -> str:
 
 
 MECHANISMS = ("a little darkness",)
-"""What is painted differs in a comparison of two pictures."""
+"""The layers of the default run: a comparison of two pictures shows what they paint."""
 
 
 async def check_refused(stage: OneStage, pages: PageSite, names: Iterable[str]) -> None:
@@ -240,7 +240,7 @@ SCROLLING = {
 async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel(
     context: BrowserContext, pages: PageSite, what: str
 ) -> None:
-    """It is painted above all else only while it does not move."""
+    """The element is painted above all else only while it does not move."""
     html = page_of(
         f'<section style="{OVER}"></section>',
         style=f"{SCROLLING[what]} .card {{ height: 300px; overflow: auto }} pre {{ margin-bottom: 900px }}",

@@ -1,4 +1,4 @@
-"""What happens during a countdown: a call whose block the user can't see at its end does not run, nor one whose message
+"""The page changes during a countdown: a call whose block the user can't see at its end does not run, nor one whose message
 changed its author. Each attack has a control: the same page without it.
 """
 

@@ -1,4 +1,4 @@
-"""What a page, a model or a server prints over a question in the terminal."""
+"""A page, a model or a server prints text over a question in the terminal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["keyboard"]
 
 FAKE = "\x1b[2J\x1b[HThe model wants to run current_time on https://chat.example."
 QUESTION = Question(ToolDefinition("run_command"), {"command": "curl evil"}, "https://chat.example", "one")
-"""What the person is asked while the page goes on."""
+"""The question to the person while the page goes on."""
 
 
 def event(kind: Any, name: str, error: str = "") -> Event:

@@ -91,7 +91,7 @@ class Application:
         )
 
     async def draft(self, page: Page) -> str:
-        """What is in the box."""
+        """The text in the message box."""
         box = page.locator(self.composer).last
         return str(await box.evaluate("(box) => (box.value ?? box.innerText).trim()"))
 

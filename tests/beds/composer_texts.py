@@ -55,6 +55,6 @@ def f():
 [ ] open, [x] done, [link](https://example.com) ![picture](x.png) $x^2$
 ---
 /clear @bob"""
-"""What looks like Markdown, commands, mentions: editors turn some of it into something else as one types."""
+"""Texts that look like Markdown, commands, mentions: editors turn some of it into something else as one types."""
 
 TEXTS = {"lines": LINES, "large": LARGE, "signs": SIGNS, "marks": MARKS}

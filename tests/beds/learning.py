@@ -27,13 +27,13 @@ from tests.sites.learn.user import User
 
 CASE = "rivers"
 SHOWN = "Please, case"
-"""What every application shows of the message: Chainlit takes `:rivers` for a directive of its Markdown."""
+"""The part of the message that every application shows: Chainlit takes `:rivers` for a directive of its Markdown."""
 MESSAGE = f"{SHOWN}:{CASE}"
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What came of it, and how many seconds it took."""
+    """The result of learning a chat, and its seconds."""
 
     learned: Learned
     profile: SiteProfile

@@ -1,4 +1,4 @@
-"""What a person sees of an answer: each frame while it is written, and its colours at the end."""
+"""An answer as a person sees it: each frame while it is written, and its colours at the end."""
 
 from __future__ import annotations
 

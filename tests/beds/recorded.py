@@ -38,7 +38,7 @@ class Taken:
 
 @dataclass(slots=True)
 class ReplayResults:
-    """What came of its replays: each page and each log (with all drawings) once, and where it was other than
+    """The results of its replays: each page and each log (with all drawings) once, and where it was other than
     live.
     """
 

@@ -1,4 +1,4 @@
-"""What must be true in every chat application: a bed's test file makes a class of `Loop` and says how it differs."""
+"""The facts that must be true in every chat application: a bed's test file makes a class of `Loop` and says how it differs."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Steps(Application):
 
 
 class Essentials(Steps):
-    """What must be true in each application. The default run has one test of it: one conversation in one page."""
+    """The facts that must be true in each application. The default run has one test of it: one conversation in one page."""
 
     async def test_a_conversation_goes_from_the_first_call_to_a_reload_and_runs_nothing_else(
         self, bed: Bed, context: BrowserContext

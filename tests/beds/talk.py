@@ -35,7 +35,7 @@ def f(a, b):
 <b>&amp;</b> 'quotes' "double" \U0001f600
 
 end"""
-"""What composers and renderers like to change."""
+"""Texts that composers and renderers often change."""
 WRITTEN = 15_000
 UNDECIDED = ("streaming", "scheduled", "running")
 READ = 4.0
@@ -92,7 +92,7 @@ class Person:
         await expect(self.words(END)).to_have_count(self._asked, timeout=WRITTEN)
 
     def words(self, text: str) -> Locator:
-        """What the page shows of `text`, in the innermost elements that do."""
+        """The innermost elements in which the page shows `text`."""
         return self.page.get_by_text(text).filter(visible=True)
 
     async def look(self, milliseconds: int = 800) -> None:

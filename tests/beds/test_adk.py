@@ -10,7 +10,7 @@ pytestmark = pytest.mark.large_beds
 
 
 class TestADK(Essentials):
-    """It shows an answer all at once, and an empty `::after` of its card lies over the chat."""
+    """ADK shows an answer all at once, and an empty `::after` of its card lies over the chat."""
 
     site = "adk"
     composer = "textarea.chat-input-box"

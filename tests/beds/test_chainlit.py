@@ -9,7 +9,7 @@ pytestmark = pytest.mark.large_beds
 
 
 class TestChainlit(Essentials):
-    """It mounts the code anew at every token, and ends a text that streams with a cursor of no width."""
+    """Chainlit mounts the code anew at every token, and ends a text that streams with a cursor of no width."""
 
     site = "chainlit"
     composer = "#chat-input"

@@ -47,7 +47,7 @@ SOON = ComposerTimeouts(keep=0.03, still=0, user=5, button=5, digest=5)
 TYPED = replace(SOON, still=0.5)
 """After keys: editors learn up to a tenth of a second later where the caret is."""
 ENTER = ["prosemirror", "quill", "codemirror", "slate", "draft"]
-"""It makes a line there; elsewhere Shift+Enter does."""
+"""Enter makes a new line in these editors; in the others Shift+Enter does."""
 ODD_IN_SHADOW = {
     "lexical": "Lexical takes no typing in a shadow root",
     "draft": "Draft knows no selection in a shadow root",
@@ -131,7 +131,7 @@ addEventListener("click", (event) => event.composedPath()[0].matches(".send") &&
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """What came of a text that was inserted behind a draft: the draft as overlay read it, the text that the editor
+    """The result of a text that was inserted behind a draft: the draft as overlay read it, the text that the editor
     holds, each event that sends, and what the site got when overlay sent it.
     """
 

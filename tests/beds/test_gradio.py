@@ -9,7 +9,7 @@ pytestmark = pytest.mark.large_beds
 
 
 class TestGradio(Loop):
-    """It empties its message box once more after an answer: on a busy machine later than half a second, for which
+    """Gradio empties its message box once more after an answer: on a busy machine later than half a second, for which
     overlay's profile waits.
     """
 

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.beds
 
 
 class TestN8n(Loop):
-    """It renders an answer's Markdown again at every token."""
+    """n8n renders an answer's Markdown again at every token."""
 
     site = "n8n"
     composer = "textarea"

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.large_beds
 
 
 class TestStreamlit(Essentials):
-    """It loads its component for code late: the first block of a session comes all at once, after the answer's end."""
+    """Streamlit loads its component for code late: the first block of a session comes all at once, after the answer's end."""
 
     site = "streamlit"
     composer = '[data-testid="stChatInputTextArea"]'

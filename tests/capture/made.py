@@ -97,7 +97,7 @@ class Made:
         return self.docs
 
     def step(self, *ops: dict[str, Any], after: float = 30, doc: int = 1) -> int:
-        """What changed at once; the step's number."""
+        """Add changes that happened at once; return the step's number."""
         self.at += after
         self.n += 1
         self.lines.append(Step.model_validate({"at": self.at, "doc": doc, "n": self.n, "ops": ops}))

@@ -1,4 +1,4 @@
-"""What a shell offers when the user asks it to complete a command of overlay's."""
+"""A shell completes commands of overlay when the user asks for it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_a_name_prints_only_that_path() -> None:
 
 @pytest.fixture
 def editor(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the editor writes: the last item of the list."""
+    """The text that the editor writes: the last item of the list."""
     written: list[str] = [""]
 
     def edit(*, filename: str) -> None:

@@ -50,7 +50,7 @@ def run(*arguments: str) -> Result:
 
 
 def out(result: Result) -> Any:
-    """What was printed as JSON."""
+    """The printed JSON."""
     return json.loads(result.stdout)
 
 

@@ -1,4 +1,4 @@
-"""What `overlay sites check` opens and prints."""
+"""`overlay sites check` opens a page and prints its findings."""
 
 from __future__ import annotations
 

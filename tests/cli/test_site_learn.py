@@ -1,4 +1,4 @@
-"""What `overlay sites learn` refuses before it opens anything."""
+"""`overlay sites learn` refuses wrong options before it opens anything."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def run(folder: Path, *arguments: str, stdin: str | None = None) -> Result:
 
 
 def out(result: Result) -> Any:
-    """What was printed as JSON."""
+    """The printed JSON."""
     return json.loads(result.stdout)
 
 

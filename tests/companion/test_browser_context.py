@@ -49,7 +49,7 @@ def opened(window_browser: Browser, overlay_browser: Browser, monkeypatch: pytes
 
 
 async def confirmed(context: BrowserContext) -> bool:
-    """What the page gets when a user at the window says yes to its question."""
+    """The page's answer when a user at the window says yes to its question."""
     page = context.pages[0]
     session: Any = await context.new_cdp_session(page)
     asked = asyncio.Event()

@@ -31,7 +31,7 @@ class PlayedPanel:
 
 @dataclass
 class PlayedWatching:
-    """What was found by watching the chat: the line `found`."""
+    """The finding of watching the chat: the line `found`."""
 
     found: str = ""
     looks: int = 0
@@ -79,14 +79,14 @@ class Room:
 
     @property
     def unread(self) -> list[str]:
-        """What each strip that was drawn says of code that can't be read."""
+        """The line about unread code in each strip that was drawn."""
         return [
             command.strip.unread for command in self.page.document.posted if isinstance(command, ShowStrip)
         ]
 
     @property
     def found(self) -> list[str]:
-        """What each strip that was drawn says that overlay found."""
+        """The line about the finding in each strip that was drawn."""
         return [
             command.strip.found for command in self.page.document.posted if isinstance(command, ShowStrip)
         ]

@@ -1,4 +1,4 @@
-"""What the model of the demo was sent, once the server has it: the page may show it a moment earlier."""
+"""The messages that the demo's model was sent, once the server has them: the page may show it a moment earlier."""
 
 from __future__ import annotations
 

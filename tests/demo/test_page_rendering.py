@@ -121,7 +121,7 @@ CODES = {
     "Windows line breaks": (cut("```\r\na\r\n\rb\r\n```\r\n", 1), "a\n\nb\n"),
     "halves of a pair": (["```\na\ud83d", "\ude42b\n```"], "a🙂b\n"),
 }
-"""What is drawn -> its pieces, and the code that the page must show."""
+"""The case -> the pieces of the text, and the code that the page must show."""
 
 
 async def test_each_mode_shows_code_exactly(canvas: Page) -> None:

@@ -52,7 +52,7 @@ TOLD: list[tuple[str, tuple[str, ...], str]] = [
     ("passes over one too many", (RESULTS[0] + TOO_MANY,), "Your clock says"),
     ("ends", (*RESULTS, "more"), "whole tour"),
 ]
-"""What the story does, after which messages behind the first, and a text of its answer."""
+"""The steps of the story, the messages after the first that lead there, and a text of each answer."""
 
 
 def test_the_story_answers_each_message_and_result() -> None:

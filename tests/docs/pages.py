@@ -1,4 +1,4 @@
-"""What the pages of the documentation contain: blocks of code, and calls of overlay."""
+"""The contents of the documentation's pages: blocks of code, and calls of overlay."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tools.reference.api_page import OPAQUE, is_internal, parameters
 
 PUBLIC = {name: getattr(overlay, name) for name in overlay.__all__}
 NAMES = {**vars(async_api), **PUBLIC, "Ask": Ask, "Runtime": Runtime}
-"""What an annotation may name besides what its own module imports."""
+"""Names that an annotation may use besides the imports of its own module."""
 
 
 def functions(name: str, value: Any) -> Iterator[tuple[str, Any]]:

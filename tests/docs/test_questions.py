@@ -38,7 +38,7 @@ SEARCHES = [
     ("send network", "troubleshooting"),
     ("compare extensions", "comparison"),
 ]
-"""What a newcomer would search for, and the page with the answer."""
+"""The questions of a newcomer, and the page with each answer."""
 ASKED = {
     "upgrade": "install",
     "how do I uninstall it?": "install",
@@ -70,7 +70,7 @@ ASKED = {
 }
 """Questions in a user's words, and the page that leads."""
 NEAR = 3
-"""So many results are seen at a glance."""
+"""The number of results that are seen at a glance."""
 
 
 def answers() -> list[str]:

@@ -1,4 +1,4 @@
-"""What a package index shows and installs: the README's addresses, and the dependencies."""
+"""A package index shows and installs the right parts: the README's addresses, and the dependencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may pass, and that both sides mean the same by it."""
+"""The protocol lets valid messages pass, and both sides mean the same by them."""
 
 from __future__ import annotations
 

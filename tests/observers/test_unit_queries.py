@@ -1,4 +1,4 @@
-"""What a document answers about its units, and the defaults without a valid answer."""
+"""A document answers questions about its units; without a valid answer, the defaults hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker may meet; in its own file because each worker imports it."""
+"""Functions that end a worker or fail in it; in their own file because each worker imports it."""
 
 from __future__ import annotations
 

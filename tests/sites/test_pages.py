@@ -74,7 +74,7 @@ async def settled(companion: Companion, calls: int = 0) -> list[BlockInfo]:
 
 @dataclass
 class Visit:
-    """What was seen on one page."""
+    """The findings on one page."""
 
     name: str
     profile: str
@@ -144,7 +144,7 @@ async def visits(context: BrowserContext, names: list[str]) -> list[Visit]:
 
 @pytest.fixture(scope="module")
 async def reports(context: BrowserContext, names: list[str]) -> dict[str, tuple[Report, int]]:
-    """What the check of each page finds, without a companion, and how often the sign of an answer is there once
+    """The findings of the check of each page, without a companion, and how often the sign of an answer is there once
     one is written."""
     found: dict[str, tuple[Report, int]] = {}
     page = await context.new_page()

@@ -1,4 +1,4 @@
-"""What the user is told of code blocks that can't be read."""
+"""overlay tells the user of code blocks that can't be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a failed browser test leaves: the pictures of its pages, their console, and its companions' events."""
+"""The report of a failed browser test: the pictures of its pages, their console, and its companions' events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAST_MESSAGES = 30
 
 @dataclass
 class Remains:
-    """What was collected of one page or companion."""
+    """The report on one page or companion."""
 
     title: str
     lines: list[str] = field(default_factory=list[str])

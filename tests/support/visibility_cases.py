@@ -16,7 +16,7 @@ STYLE = """<style>
 .glow::after { content: ''; position: absolute; inset: 0; background: #000; opacity: .04; pointer-events: none; }
 .case { padding: 10px 0; }
 </style>"""
-"""What the cases need in the page."""
+"""The styles and elements that the cases need in the page."""
 
 THROUGH = "position:absolute;inset:0;pointer-events:none"
 WHITE = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Crect width=%22999%22 height=%22999%22 fill=%22white%22/%3E%3C/svg%3E"

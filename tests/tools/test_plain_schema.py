@@ -59,7 +59,7 @@ def given_calls(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def answer(check: ArgumentCheck, arguments: dict[str, Any]) -> object:
-    """What a check returns or says; `repr`, so that 1 differs from 1.0 and nan equals nan."""
+    """The answer or the error of a check; `repr`, so that 1 differs from 1.0 and nan equals nan."""
     try:
         return str(sorted((name, shown(value)) for name, value in check(arguments).items()))
     except ToolError as error:

@@ -162,7 +162,7 @@ async def test_a_private_result_stays_private_after_a_restart(runs: Runs) -> Non
 async def test_a_result_of_a_tool_that_reads_private_data_is_folded_after_a_restart(
     runs: Runs, known: bool
 ) -> None:
-    """So is one of a tool that is not there any more."""
+    """A result of a tool that does not exist any more is folded too."""
 
     @tool(private=True)
     async def diary() -> str:

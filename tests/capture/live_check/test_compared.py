@@ -1,4 +1,4 @@
-"""What changed on a site between two recordings."""
+"""Two recordings show the changes of a site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person did, as a recording shows it."""
+"""A recording shows the actions of a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a capture has so far is saved, in case it is killed."""
+"""A capture saves its recording so far, in case the process is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the recorder keeps of a run; with a browser: tests/injected/recording."""
+"""The recorder keeps the events of a run; with a browser: tests/injected/recording."""
 
 from __future__ import annotations
 

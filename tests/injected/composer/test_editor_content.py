@@ -1,4 +1,4 @@
-"""What is in an input box, whatever kind it is."""
+"""The content of an input box is read, whatever kind it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an editor draws in its box, and which part of it would be sent."""
+"""An editor draws more in its box than it would send."""
 
 from __future__ import annotations
 

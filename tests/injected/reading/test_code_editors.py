@@ -1,4 +1,4 @@
-"""What code views draw of their text, and where they leave something out."""
+"""Code views draw only a part of their text."""
 
 from __future__ import annotations
 

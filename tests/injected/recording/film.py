@@ -263,7 +263,7 @@ class Film:
 
 @dataclass(frozen=True)
 class Cell:
-    """What happens in a frame of a recorded page: `typed` is written into boxes, then the statements `code` run,
+    """The actions in a frame of a recorded page: `typed` is written into boxes, then the statements `code` run,
     which find `given` under that name.
     """
 

@@ -223,7 +223,7 @@ GROWING = {
 
 
 def words(kids: list[Any]) -> list[object]:
-    """What a change says of its children: the number of one that stayed, or the text of a new one."""
+    """The children as a change names them: the number of one that stayed, or the text of a new one."""
     return [
         kid if isinstance(kid, int) else "".join(each.text or "" for each in kid.new.kids) for kid in kids
     ]

@@ -1,4 +1,4 @@
-"""What a site's profile says of a page."""
+"""A page is read as the site's profile says."""
 
 from __future__ import annotations
 

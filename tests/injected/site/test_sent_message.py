@@ -1,4 +1,4 @@
-"""What the user sent, and the page shows as somebody else's."""
+"""A message that the user sent is known though the page shows it as somebody else's."""
 
 from __future__ import annotations
 

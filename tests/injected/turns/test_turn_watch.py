@@ -51,7 +51,7 @@ SEEN = ["mine", "answer", "key"]
 
 @dataclass(frozen=True)
 class Scene:
-    """What a page does with a message, and what must be noticed. `most`: ms after which a turn is given up."""
+    """The actions of a page on a message, and the facts that must be noticed. `most`: ms after which a turn is given up."""
 
     act: str
     wanted: list[str]

@@ -1,4 +1,4 @@
-"""What a model names is found in the page as a person would find it."""
+"""An element that a model names is found in the page as a person would find it."""
 
 from __future__ import annotations
 

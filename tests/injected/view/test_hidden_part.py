@@ -1,4 +1,4 @@
-"""What lies over a block, as a refusal names it."""
+"""A refusal names the part of the page that lies over a block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is tested on the page before a press on a block counts."""
+"""The page is tested before a press on a block counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is proposed for the messages of a side holds no message of the other side."""
+"""A selector that is proposed for the messages of a side holds no message of the other side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names a message and a conversation."""
+"""Attributes and addresses identify messages and conversations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What overlay promises on each page that a real site drew; a test file for each site names its pages."""
+"""overlay keeps its promises on each page that a real site drew; a test file for each site names its pages."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LISTEN = """() => addEventListener("click", (event) => {
 
 @dataclass(frozen=True)
 class Facts:
-    """What is on a page. `calls`: the role, the argument and the message of each call, in the page's order.
+    """The contents of a page. `calls`: the role, the argument and the message of each call, in the page's order.
 
     `questions` is the number of the user's messages, `box` and `button` are selectors of the message box and of
     the send button. `upload`: the page has an input for every kind of file. `grows`: the code of an answer that
@@ -53,7 +53,7 @@ class Facts:
 
 @dataclass
 class Visit:
-    """What happened in a visit."""
+    """The result of a visit."""
 
     facts: Facts
     site: str = ""

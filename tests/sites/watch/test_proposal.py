@@ -1,4 +1,4 @@
-"""What a turn proves, and what a page can't make overlay propose. Each attack has a control without it."""
+"""A turn proves a profile, and a page can't make overlay propose another one. Each attack has a control without it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from overlay.tools.prompt.model import DEFAULT_BUDGET
 from tests.support.effort import corners
 
 LARGE = 100
-"""So many tools are described on demand."""
+"""A set of this many tools is described on demand."""
 
 
 def nothing(**_: object) -> str:

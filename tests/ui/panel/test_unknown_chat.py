@@ -21,7 +21,7 @@ HELD = """() => void (globalThis.held = new Promise((go) => {
 
 @dataclass
 class PlayedHelp:
-    """What the panel can do about the chat, and what it was asked to do."""
+    """The panel's actions for an unknown chat, and a record of those that were asked for."""
 
     shown: UnknownChat = field(default_factory=lambda: UnknownChat(shown=True))
     asked: asyncio.Queue[str] = field(default_factory=asyncio.Queue[str])

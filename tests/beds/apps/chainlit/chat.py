@@ -1,5 +1,5 @@
 # type: ignore
-"""What Chainlit runs for each message: the scripted model's answer, token by token."""
+"""Chainlit runs this for each message: the scripted model's answer, token by token."""
 
 import os
 
