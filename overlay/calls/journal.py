@@ -6,10 +6,8 @@ page shows an old call. A call that can't be written to the ledger does not run.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import localtime, strftime
 from typing import Any
@@ -18,9 +16,9 @@ from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Call
 from overlay.calls.call_rows import ELSEWHERE, JournalRows
 from overlay.calls.event_stream import EventStream
-from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, LedgerWrites, ResultInserted
+from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
 from overlay.calls.ledger import Ledger, LedgerError, Note, RedactedRow
-from overlay.calls.ledger.redacted_row import COLUMNS
+from overlay.calls.ledger_writer import LedgerWriter
 from overlay.calls.outcome import Outcome
 from overlay.calls.store import CallStore
 from overlay.tools import ToolRegistry
@@ -35,10 +33,7 @@ _SHARED = "site", "home", "place", "turn", "call_id", "tool", "arguments", "form
 
 
 class CallJournal:
-    """Reads and writes the ledger for one run; without a ledger it does nothing.
-
-    All writes happen in order in one other thread, so that the event loop does not wait for the disk.
-    """
+    """Reads and writes the ledger for one run; without a ledger it does nothing."""
 
     def __init__(
         self, store: CallStore, registry: ToolRegistry, ledger: Ledger | None, events: EventStream
@@ -48,15 +43,8 @@ class CallJournal:
         self._ledger = ledger
         self._rows: dict[str, RedactedRow] = {}
         self._calls: dict[str, Call] = {}
-        self._written: set[str] = set()
-        self._pending: dict[str, set[str]] = {}
         self._seen: set[tuple[str, str]] = set()
-        self._forgotten: set[str] = set()
-        self._writing: set[asyncio.Future[Any]] = set()
-        self._closed = False
-        self._broken = False
-        self._events = events
-        self._thread = ThreadPoolExecutor(1, "overlay-ledger")
+        self._writer = LedgerWriter(ledger, events, self._note_of) if ledger else None
         events.subscribe(CallForgotten, lambda event: self._forget(event.call))
         events.subscribe(CallFinished, lambda event: self._ended(event.call))
         events.subscribe(ResultInserted, lambda event: self._inserted(event.call))
@@ -84,7 +72,7 @@ class CallJournal:
 
         The call will be written if the block was seen growing, unless the call has doubles.
         """
-        if self._ledger is None:
+        if self._ledger is None or self._writer is None:
             return
         row = self._rows.get(call.id)
         if row is None:
@@ -92,7 +80,7 @@ class CallJournal:
             self._rows[call.id] = self._rows_of.new(call, context, self._ledger)
         else:
             self._assign(call, context.conversation_key)
-        if context.live and not call.possible_duplicates and call.id not in self._written:
+        if context.live and not call.possible_duplicates and not self._writer.is_written(call.id):
             self._note(call)
 
     def track_repeat(self, call: Call, before: Call) -> bool:
@@ -113,17 +101,10 @@ class CallJournal:
 
     def _forget(self, call: Call) -> None:
         """Forget a call that the store removed; delete its row unless it was started."""
-        self._forgotten.add(call.id)
         self._calls.pop(call.id, None)
-        self._pending.pop(call.id, None)
         self._rows.pop(call.id, None)
-        if call.id in self._written and self._ledger is not None and not self._closed:
-            self._written.discard(call.id)
-            ledger, key = self._ledger, call.id
-            work = asyncio.get_running_loop().run_in_executor(
-                self._thread, lambda: ledger.remove("id = ? AND started IS NULL", [key])
-            )
-            self._follow(work, [])
+        if self._writer:
+            self._writer.forget(call.id)
 
     def asked(self, call: Call) -> None:
         """Write that the user is being asked about the call."""
@@ -147,7 +128,7 @@ class CallJournal:
         The call must not run if the ledger can't be written, or another run has started the same call.
         """
         row = self._rows.get(call.id)
-        if self._ledger is None or row is None:
+        if self._ledger is None or self._writer is None or row is None:
             return None
         before = row.run, row.status
         self._note(
@@ -157,24 +138,18 @@ class CallJournal:
             status="running",
             started=self._now(),
         )
-        notes, ledger, known = self._take(), self._ledger, self._store.duplicates(call)
+        known = self._store.duplicates(call)
         try:
-            rival = await asyncio.get_running_loop().run_in_executor(
-                self._thread, lambda: ledger.begin(notes, row, known, fresh=call.seen_growing)
-            )
+            rival = await self._writer.begin(row, known, fresh=call.seen_growing)
         except LedgerError as error:
             log.warning("%s was not run: %s", call.parsed.name, error.message)
-            self._tell(error)
             text = f"{error.message} A call that can't be stored is not run. {error.advice or ''}".strip()
         else:
             if rival is None:
-                self._written.update(note.row.id for note in notes)
                 return None
             # The other run's row has the outcome; this run must not overwrite it.
             text, call.auto_return = ELSEWHERE, False
-            notes = [note for note in notes if note.row.id != row.id]
             del self._rows[row.id]
-        self._put_back(notes)
         (row.run, row.status), row.started = before, None
         return Outcome(f"{call.parsed.name} was not run: {text}", "tool_execution_failed")
 
@@ -186,7 +161,9 @@ class CallJournal:
     def _ended(self, call: Call) -> None:
         """Write the end of a call, whether or not it ran."""
         row, now = self._rows.get(call.id), self._now()
-        if row is None or (call.status == "invalid" and call.id not in self._pending):
+        if row is None or self._writer is None:
+            return
+        if call.status == "invalid" and not self._writer.is_pending(call.id):
             return
         changes: dict[str, Any] = {"status": call.status, "ended": now}
         if call.status == "denied":
@@ -218,7 +195,7 @@ class CallJournal:
             if row is None or not row.home:
                 continue
             row.home = ""
-            if call.id in self._written or call.id in self._pending:
+            if self._is_known(call):
                 self._note(call, home="")
         self.flush()
 
@@ -234,61 +211,24 @@ class CallJournal:
 
     def flush(self) -> None:
         """Start writing all pending changes, without waiting for the disk."""
-        if not self._pending or self._ledger is None or self._closed:
-            return
-        notes, ledger = self._take(), self._ledger
-        work = asyncio.get_running_loop().run_in_executor(self._thread, lambda: ledger.put(notes))
-        self._written.update(note.row.id for note in notes)
-        self._follow(work, notes)
+        if self._writer:
+            self._writer.flush()
 
     async def close(self) -> None:
         """Write all pending changes, wait until they are written, and end the thread."""
-        self.flush()
-        await self.settled()
-        self._closed = True
-        self._thread.shutdown(wait=False)
+        if self._writer:
+            await self._writer.close()
 
     async def settled(self) -> None:
         """Wait until every write that was started has ended."""
-        if self._ledger and not self._closed:
-            await asyncio.get_running_loop().run_in_executor(self._thread, int)
-            await asyncio.gather(*self._writing, return_exceptions=True)
+        if self._writer:
+            await self._writer.settled()
 
-    def _follow(self, work: asyncio.Future[Any], notes: list[Note]) -> None:
-        self._writing.add(work)
-        work.add_done_callback(lambda done: self._put(done, notes))
-
-    def _put(self, done: asyncio.Future[Any], notes: list[Note]) -> None:
-        self._writing.discard(done)
-        if done.cancelled():
-            return
-        error = done.exception()
-        if error:
-            log.warning("overlay could not write to the ledger: %s", error)
-            self._put_back(notes)
-        self._tell(error if isinstance(error, LedgerError) else None)
-
-    def _tell(self, problem: LedgerError | None) -> None:
-        """Publish that the ledger can't be written, or can again; only once each."""
-        if self._broken != (problem is not None):
-            self._broken = problem is not None
-            self._events.publish(LedgerWrites(str(problem or "")))
-
-    def _take(self) -> list[Note]:
-        """Return all pending changes, with the rows as they are now; nothing is pending afterwards."""
-        pending, self._pending = self._pending, {}
-        for key in pending:
-            self._rows[key].definition = self._calls[key].definition
-        return [
-            Note(replace(self._rows[key]), frozenset(columns), self._rows_of.schema(self._rows[key].tool))
-            for key, columns in pending.items()
-        ]
-
-    def _put_back(self, notes: Iterable[Note]) -> None:
-        """Make changes that could not be written pending again."""
-        for note in notes:
-            if note.row.id not in self._forgotten:
-                self._pending.setdefault(note.row.id, set()).update(note.columns)
+    def _note_of(self, key: str, columns: frozenset[str]) -> Note:
+        """Return the row as it is now, for writing these columns of it."""
+        row = self._rows[key]
+        row.definition = self._calls[key].definition
+        return Note(replace(row), columns, self._rows_of.schema(row.tool))
 
     def _assign(self, call: Call, home: str) -> None:
         """Set the address of the call's chat."""
@@ -296,26 +236,29 @@ class CallJournal:
         if row is None or not home or row.home == home:
             return
         row.home = home
-        if call.id in self._written or call.id in self._pending:
+        if self._is_known(call):
             self._note(call, home=home)
+
+    def _is_known(self, call: Call) -> bool:
+        """Return whether the ledger has the call's row, or will have it after the next flush."""
+        writer = self._writer
+        return writer is not None and (writer.is_written(call.id) or writer.is_pending(call.id))
 
     def _note(self, call: Call, **changes: Any) -> None:
         row = self._rows.get(call.id)
-        if row is None:
+        if row is None or self._writer is None:
             return
         for name, value in changes.items():
             setattr(row, name, value)
         row.turn = call.turn
-        self._pending.setdefault(row.id, set()).update(
-            (*changes, "turn") if row.id in self._written else COLUMNS
-        )
+        self._writer.change(row.id, (*changes, "turn"))
 
     def _now(self) -> float:
         return self._ledger.clock() if self._ledger else 0.0
 
     def _load(self, context: BlockContext, row: RedactedRow, *, uncertain: bool) -> None:
         """Add the call of a row to the store, in the state that the row has."""
-        if row.id in self._forgotten:
+        if self._writer is None or self._writer.has_forgotten(row.id):
             return
         call = self._calls.get(row.id)
         if uncertain and self._rows.get(row.id, row).home:
@@ -326,7 +269,7 @@ class CallJournal:
             return
         if row.run != (self._ledger.run if self._ledger else ""):
             self._rows[row.id] = row
-            self._written.add(row.id)
+            self._writer.loaded(row.id)
             self._rows_of.restore(call, row)
         call.uncertain_chat = uncertain
         self._store.load(call, context.conversation, row.mark)
