@@ -10,7 +10,8 @@ import click
 from overlay.cli.browser_options import browser_option
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange
-from overlay.cli.demo_player import DemoCounts, DemoReport, Play
+from overlay.cli.demo_player import Play
+from overlay.cli.demo_report import DemoCounts, DemoReport
 from overlay.cli.demo_tools import FOLDER
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_browser

@@ -16,6 +16,7 @@ from overlay.capture.record.output_place import reserved
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.cli import capture_result, capture_run, demo_player, main
 from overlay.cli.capture_result import CaptureResult
+from overlay.cli.demo_report import DemoReport
 from overlay.common.errors import CheckFailed
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
@@ -69,9 +70,9 @@ async def test_a_minimal_recording_keeps_no_words(pages: PageSite, tmp_path: Pat
 def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played: list[Any] = []
 
-    async def play(self: demo_player.Play) -> demo_player.DemoReport:
+    async def play(self: demo_player.Play) -> DemoReport:
         played.append(self)
-        return demo_player.DemoReport(problems=["it rained"])
+        return DemoReport(problems=["it rained"])
 
     monkeypatch.setattr(demo_player.Play, "run", play)
     result = CliRunner().invoke(

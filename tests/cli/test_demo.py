@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from overlay.cli import main
-from overlay.cli.demo_player import DemoReport, Play, PlayedCall
+from overlay.cli.demo_player import Play
+from overlay.cli.demo_report import DemoReport, PlayedCall
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from overlay.cli import demo_player
-from overlay.cli.demo_player import PICTURES, DemoReport, Play, PlayedCall
+from overlay.cli.demo_player import PICTURES, Play
+from overlay.cli.demo_report import DemoReport, PlayedCall
 from overlay.cli.demo_tools import FOLDER
 from overlay.demo.server import DemoSite
 
