@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import hmac
-import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import visible
@@ -15,7 +12,7 @@ from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.ui.panel.cards import DWELL
 from overlay.ui.panel.messages import FieldValue, FormFilled
-from overlay.ui.panel.questions import arrival
+from overlay.ui.panel.open_requests import OpenRequest, OpenRequests
 from overlay.ui.panel.state import FormCard, FormField
 
 EMPTY = mark("must be filled in")
@@ -30,7 +27,7 @@ FITS = {
 
 
 @dataclass(slots=True, eq=False)
-class OpenForm:
+class OpenForm(OpenRequest[FormAnswer]):
     """One open form.
 
     `errors` holds one error for each field ("" if it is valid), `tries` how often the user tried to send it.
@@ -38,66 +35,39 @@ class OpenForm:
 
     asked: Elicitation
     fields: Sequence[Field]
-    answer: asyncio.Future[FormAnswer]
     errors: list[str]
     tries: int = 0
-    id: str = field(default_factory=lambda: secrets.token_hex(8))
-    nonce: str = field(default_factory=lambda: secrets.token_hex(16))
-    at: int = field(default_factory=arrival)
 
 
-class Forms:
+class Forms(OpenRequests[OpenForm]):
     """The open forms, oldest first."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, OpenForm] = {}
-
-    def __iter__(self) -> Iterator[OpenForm]:
-        """Iterate over the open forms."""
-        return iter(list(self._open.values()))
-
-    def __len__(self) -> int:
-        """Return the number of open forms."""
-        return len(self._open)
 
     def add(self, asked: Elicitation) -> OpenForm:
         """Add a form. Raises FormError if its schema can't be shown."""
         fields = [] if asked.url is not None else fields_of(asked.schema)
-        answer: asyncio.Future[FormAnswer] = asyncio.get_running_loop().create_future()
-        form = OpenForm(asked, fields, answer, [""] * len(fields))
-        self._open[form.id] = form
-        return form
-
-    def drop(self, form: OpenForm) -> None:
-        """Remove the form: it was answered or withdrawn."""
-        self._open.pop(form.id, None)
+        return self.open(OpenForm(asked, fields, [""] * len(fields)))
 
     def take(self, message: FormFilled) -> bool:
         """Apply the user's message to its form and return True; invalid values leave the form open.
 
         Returns False if the form is no longer open or the nonce is wrong.
         """
-        form = self._open.get(message.form)
-        if form is None or not hmac.compare_digest(form.nonce.encode(), message.nonce.encode()):
+        form = self.find(message.form, message.nonce)
+        if form is None:
             return False
         if message.action in ("decline", "cancel"):
-            self._end(form, FormAnswer(message.action))
+            self.end(form, FormAnswer(message.action))
             return True
         content, form.errors = read_all(form.fields, message.values)
         form.tries += message.action == "accept"
         if message.action == "accept" and not any(form.errors):
-            self._end(form, FormAnswer("accept", None if form.asked.url is not None else content))
+            self.end(form, FormAnswer("accept", None if form.asked.url is not None else content))
         return True
 
     def cancel_all(self) -> None:
         """Answer every open form with `cancel`."""
         for form in self:
-            self._end(form, FormAnswer("cancel"))
-
-    def _end(self, form: OpenForm, answer: FormAnswer) -> None:
-        self.drop(form)
-        if not form.answer.done():
-            form.answer.set_result(answer)
+            self.end(form, FormAnswer("cancel"))
 
 
 def read_all(fields: Sequence[Field], values: Sequence[FieldValue]) -> tuple[dict[str, Value], list[str]]:
