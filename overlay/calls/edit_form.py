@@ -15,6 +15,7 @@ from observers.block_view import FormField
 from overlay.common.json_types import JsonObject, ReadObject
 from overlay.common.language import Phrase, mark
 from overlay.common.secrets.arguments import redact
+from overlay.tools.result import as_text
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -89,15 +90,10 @@ def edited(
     return result
 
 
-def value_text(value: JsonValue) -> str:
-    """Return a value as the block shows it: a text as it is, anything else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
 def _field(key: str, schema: JsonObject, arguments: ReadObject, required: bool) -> FormField:
     options = _options(schema)
     value = arguments.get(key)
-    text = value_text(value) if key in arguments else ""
+    text = as_text(value) if key in arguments else ""
     kind = _kind(schema, value, options)
     if key in arguments and kind == "json" and not isinstance(value, str):
         text = json.dumps(value, ensure_ascii=False, indent=2)
@@ -109,7 +105,7 @@ def _field(key: str, schema: JsonObject, arguments: ReadObject, required: bool) 
         kind=kind,
         value=text,
         required=required,
-        choices=[value_text(option) for option in options] if kind == "choice" else [],
+        choices=[as_text(option) for option in options] if kind == "choice" else [],
         hint=hint[:MAX_HINT] if isinstance(hint, str) and _encodes(hint) else "",
     )
 
@@ -135,7 +131,7 @@ def _value(field: FormField, text: str, schema: JsonObject) -> JsonValue:
         case "text":
             return text
         case "choice":
-            found = [option for option in _options(schema) if value_text(option) == text]
+            found = [option for option in _options(schema) if as_text(option) == text]
             if not found:
                 raise EditError(
                     Phrase(mark("{}: choose one of {}"), field.key, ", ".join(field.choices)[:400])
@@ -195,9 +191,7 @@ def _only_branch(schema: JsonObject) -> JsonObject:
 def _options(schema: JsonObject) -> list[JsonValue]:
     options = _only_branch(schema).get("enum")
     found = options if isinstance(options, list) else []
-    return (
-        found if len(found) <= MAX_CHOICES and len({value_text(one) for one in found}) == len(found) else []
-    )
+    return found if len(found) <= MAX_CHOICES and len({as_text(one) for one in found}) == len(found) else []
 
 
 def _mapping(value: JsonValue) -> JsonObject:

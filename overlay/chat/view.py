@@ -9,11 +9,11 @@ from typing import Any
 from observers.block_view import BlockView, ChangedArgument, Countdown, Result, Status
 from observers.protocol import APART, PageVisibility
 from overlay.calls.call import Block, Call
-from overlay.calls.edit_form import value_text
 from overlay.calls.failures import heading_of
 from overlay.calls.markdown_view import markdown_of
 from overlay.common.language import mark, translate
 from overlay.policy.tool_effects import effect_words
+from overlay.tools.result import as_text
 
 LABELS: dict[Status, str] = {
     "streaming": "",
@@ -166,7 +166,7 @@ def target_of(arguments: Mapping[str, Any]) -> str | None:
 
 def _values(arguments: Mapping[str, Any]) -> dict[str, str] | None:
     """Return the JSON of each argument that is not a text; None if all are."""
-    return {key: value_text(value) for key, value in arguments.items() if not isinstance(value, str)} or None
+    return {key: as_text(value) for key, value in arguments.items() if not isinstance(value, str)} or None
 
 
 def _changes(call: Call) -> list[ChangedArgument] | None:
@@ -175,7 +175,7 @@ def _changes(call: Call) -> list[ChangedArgument] | None:
         return None
     now = call.edit.arguments
     return [
-        ChangedArgument(key=key, text=value_text(now.get(key, "")), gone=key not in now)
+        ChangedArgument(key=key, text=as_text(now.get(key, "")), gone=key not in now)
         for key in call.edit.changed
     ]
 

@@ -135,7 +135,7 @@ def to_result(value: Any) -> ToolResult:
 
 
 def as_text(plain: Any) -> str:
-    """Return JSON data as text for the model: a string unchanged, everything else as compact JSON."""
+    """Return JSON data as text: a string unchanged, everything else as JSON on one line."""
     return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
