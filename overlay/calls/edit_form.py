@@ -9,17 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from observers.block_view import FormField
-from overlay.common.json_types import JsonObject, ReadObject
+from overlay.common.json_types import JsonObject, JsonValue, ReadObject, list_in, object_in
 from overlay.common.language import Phrase, mark
 from overlay.common.secrets.arguments import redact
 from overlay.tools.result import as_text
-
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
 
 Kind = Literal["text", "number", "boolean", "choice", "json", "kept"]
 MAX_FIELDS = 100
@@ -51,7 +47,7 @@ class Edit:
 
     def notice(self, schema: ReadObject) -> str:
         """Return one line for the model about the arguments that ran, without secrets."""
-        ran = _mapping(redact({name: self.arguments.get(name) for name in self.changed}, schema))
+        ran = object_in(redact({name: self.arguments.get(name) for name in self.changed}, schema))
         parts = [f"{name} = {_short(ran[name])}" for name in ran if name in self.arguments]
         parts += [f"{name} left out" for name in self.changed if name not in self.arguments]
         return f"[The user changed the arguments before this call ran: {'; '.join(parts)}]"
@@ -59,11 +55,10 @@ class Edit:
 
 def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[FormField]:
     """Return one field for each argument and each parameter of the schema, in the schema's order."""
-    properties = _mapping(schema.get("properties"))
-    required_names: JsonValue = schema.get("required")
-    required = required_names if isinstance(required_names, list) else []
+    properties = object_in(schema.get("properties"))
+    required = list_in(schema.get("required"))
     names = list(dict.fromkeys((*properties, *arguments)))[:MAX_FIELDS]
-    return [_field(name, _mapping(properties.get(name)), arguments, name in required) for name in names]
+    return [_field(name, object_in(properties.get(name)), arguments, name in required) for name in names]
 
 
 def edited(
@@ -86,7 +81,7 @@ def edited(
         if not text and not field.required and (field.kind != "text" or key not in arguments):
             result.pop(key, None)
             continue
-        result[key] = _value(field, text, _mapping(_mapping(schema.get("properties")).get(key)))
+        result[key] = _value(field, text, object_in(object_in(schema.get("properties")).get(key)))
     return result
 
 
@@ -182,20 +177,15 @@ def _only_branch(schema: JsonObject) -> JsonObject:
         kinds = [one for one in kind if one != "null"]
         return {**schema, "type": kinds[0] if len(kinds) == 1 else "any"}
     if isinstance(branches, list):
-        found = [_mapping(one) for one in branches]
+        found = [object_in(one) for one in branches]
         real = [one for one in found if one.get("type") != "null"]
         return real[0] if len(real) == 1 else {"type": "any"}
     return schema if "$ref" not in schema else {"type": "any"}
 
 
 def _options(schema: JsonObject) -> list[JsonValue]:
-    options = _only_branch(schema).get("enum")
-    found = options if isinstance(options, list) else []
+    found = list_in(_only_branch(schema).get("enum"))
     return found if len(found) <= MAX_CHOICES and len({as_text(one) for one in found}) == len(found) else []
-
-
-def _mapping(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
 
 
 def _encodes(text: str) -> bool:

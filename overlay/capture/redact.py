@@ -11,18 +11,14 @@ import html
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from overlay.capture.model import Redaction
 from overlay.common.errors import UsageError
-from overlay.common.json_types import ReadObject
+from overlay.common.json_types import JsonValue, ReadObject
 from overlay.common.secrets import REDACTED, hide
 from overlay.common.secrets.arguments import redact
-
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
 
 LOOKS = "what looks like a secret"
 FIELDS = "fields that hold one"

@@ -1,4 +1,4 @@
-"""The types of JSON objects from outside: from a model, a server or a file, with unchecked values."""
+"""The types of JSON from outside: from a model, a server or a file, with unchecked values."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from pydantic import JsonValue
+    import pydantic
 
-JsonObject: TypeAlias = "dict[str, JsonValue]"
-ReadObject: TypeAlias = "Mapping[str, JsonValue]"
+JsonValue: TypeAlias = "pydantic.JsonValue"
+JsonObject: TypeAlias = "dict[str, pydantic.JsonValue]"
+ReadObject: TypeAlias = "Mapping[str, pydantic.JsonValue]"
 """An object that is only read."""
+
+
+def object_in(value: JsonValue) -> JsonObject:
+    """Return the value if it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_in(value: JsonValue) -> list[JsonValue]:
+    """Return the value if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []

@@ -8,13 +8,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from overlay.common.json_types import JsonValue
 from overlay.detection.results import find_results
-
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
 
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
 _SIZE = re.compile(r" \(\d+ bytes?\)$")

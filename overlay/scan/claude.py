@@ -7,18 +7,18 @@ placeholder for each part that the export can't write, so it is only read if the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator
+
+from overlay.common.json_types import ReadObject, list_in
 
 from .export_fields import message, name_of, role_of, text_of
 from .model import ChatMessage
 
 
-def messages(conversation: Mapping[str, Any]) -> Iterator[ChatMessage]:
+def messages(conversation: ReadObject) -> Iterator[ChatMessage]:
     """Yield the messages in the order of the export."""
     name = name_of(conversation, "uuid", "name")
-    for number, item in enumerate(cast("list[Any]", conversation["chat_messages"])):
-        if isinstance(item, dict):
-            entry = cast("dict[str, Any]", item)
+    for number, entry in enumerate(list_in(conversation["chat_messages"])):
+        if isinstance(entry, dict):
             text = text_of(entry.get("content") or entry.get("text"))
             yield message(role_of(entry.get("sender")), text, name, name_of(entry, "uuid") or str(number))

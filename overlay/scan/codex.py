@@ -15,8 +15,9 @@ https://github.com/openai/codex/blob/main/docs/exec.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator
+
+from overlay.common.json_types import ReadObject, object_in
 
 from .export_fields import message, name_of, role_of, text_of
 from .model import ChatMessage
@@ -46,7 +47,7 @@ _EVENTS = frozenset(
 _OLD_HEADER = frozenset(("id", "timestamp", "instructions", "git"))
 
 
-def is_line(record: Mapping[str, Any]) -> bool:
+def is_line(record: ReadObject) -> bool:
     """Return whether `record` is a line of a session, of the history, or of `codex exec --json`."""
     kind = record.get("type")
     if not isinstance(kind, str):
@@ -56,40 +57,35 @@ def is_line(record: Mapping[str, Any]) -> bool:
     return kind in _EVENTS
 
 
-def chat_name(record: Mapping[str, Any]) -> str | None:
+def chat_name(record: ReadObject) -> str | None:
     """Return the id of the session that begins with `record`; None if none begins."""
     kind = record.get("type")
     if kind == "session_meta":
-        return name_of(_inner(record, "payload"), "id")
+        return name_of(object_in(record.get("payload")), "id")
     if kind == "thread.started":
         return name_of(record, "thread_id")
     # The first line of older sessions.
     return name_of(record, "id") if {"id", "timestamp"} <= record.keys() <= _OLD_HEADER else None
 
 
-def messages(record: Mapping[str, Any], conversation: str | None) -> Iterator[ChatMessage]:
+def messages(record: ReadObject, conversation: str | None) -> Iterator[ChatMessage]:
     """Yield the message of the line, if it has one."""
     if _is_typed(record):
         name = name_of(record, "session_id", "conversation_id") or conversation
-        yield message("user", record["text"], name, None)
+        yield message("user", text_of(record["text"]), name, None)
     elif record.get("type") == "response_item":
-        payload = _inner(record, "payload")
+        payload = object_in(record.get("payload"))
         if payload.get("type") == "message":
             text = text_of(payload.get("content"))
             yield message(role_of(payload.get("role")), text, conversation, name_of(payload, "id"))
     elif record.get("type") == "item.completed":
-        item = _inner(record, "item")
+        item = object_in(record.get("item"))
         if item.get("type") == "agent_message":
             yield message("assistant", text_of(item.get("text")), conversation, name_of(item, "id"))
 
 
-def _is_typed(record: Mapping[str, Any]) -> bool:
+def _is_typed(record: ReadObject) -> bool:
     return isinstance(record.get("text"), str) and set(record) in (
         {"session_id", "ts", "text"},
         {"conversation_id", "ts", "text"},
     )
-
-
-def _inner(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    inner = record.get(key)
-    return cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from overlay.common.json_types import JsonValue, ReadObject
 
 from .model import Branch, ChatMessage, Role, TextSpan
 
@@ -29,7 +28,7 @@ def role_of(value: object) -> Role:
     return _ROLES.get(value.strip().lower(), "unknown") if isinstance(value, str) else "unknown"
 
 
-def text_of(content: object) -> str:
+def text_of(content: JsonValue) -> str:
     """Return the text of a message's content: a string, or the text parts of a list.
 
     Reasoning and native calls are left out, since they are not text of the answer.
@@ -37,19 +36,18 @@ def text_of(content: object) -> str:
     if isinstance(content, str):
         return content
     if isinstance(content, dict):
-        part = cast("dict[str, Any]", content)
-        if str(part.get("type", "text")).endswith("text"):
-            inner = part.get("text", part.get("value"))
+        if str(content.get("type", "text")).endswith("text"):
+            inner = content.get("text", content.get("value"))
             if isinstance(inner, dict):
-                inner = cast("dict[str, Any]", inner).get("value")
+                inner = inner.get("value")
             return inner if isinstance(inner, str) else ""
         return ""
     if isinstance(content, list):
-        return "\n\n".join(filter(None, map(text_of, cast("list[object]", content))))
+        return "\n\n".join(filter(None, map(text_of, content)))
     return ""
 
 
-def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
+def name_of(entry: ReadObject, *keys: str) -> str | None:
     """Return the value of the first of `keys` in `entry` that is text or a whole number, as text."""
     for key in keys:
         value = entry.get(key)

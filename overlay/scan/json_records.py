@@ -6,7 +6,9 @@ import codecs
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
+
+from overlay.common.json_types import JsonValue
 
 from .model import LIMIT, Part, Unreadable
 
@@ -19,7 +21,7 @@ _CHUNK = 1 << 20
 
 def lines(
     file: BinaryIO, limit: int = LIMIT, part: Part | None = None
-) -> Iterator[tuple[int, Any | Unreadable]]:
+) -> Iterator[tuple[int, JsonValue | Unreadable]]:
     """Yield the lines of JSONL as (line number, value), or (line number, `Unreadable`) if it is not JSON.
 
     Empty lines are skipped. At most one line of `limit` bytes is in memory.
@@ -41,7 +43,7 @@ def lines(
                 yield number, Unreadable(str(problem))
 
 
-def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[Any]:
+def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[JsonValue]:
     """Yield the elements of the JSON array in `file`, each as soon as it is read.
 
     Raises Unreadable, after the elements before it, if the text is not JSON, ends too early, or has an
@@ -79,7 +81,7 @@ class _Text:
         """Read the bracket that begins the array."""
         self._start = self._pos = self._next().end()
 
-    def decoded(self) -> tuple[Any, bool] | None:
+    def decoded(self) -> tuple[JsonValue, bool] | None:
         """Return the next element, and whether it is the last; None, with nothing read, if it isn't valid.
 
         The text is given to the decoder as it is, and again with more of it if it may have been cut.
@@ -153,7 +155,7 @@ class _Text:
         return True
 
 
-def parsed(text: str) -> Any:
+def parsed(text: str) -> JsonValue:
     """Return the value of `text`. Raises Unreadable for JSON that is invalid or nested too deeply."""
     try:
         return json.loads(text)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from overlay.common.json_types import JsonValue, list_in
+
 from .model import Branch
 
 
@@ -16,7 +18,13 @@ class Node:
     children: list[str] = field(default_factory=list[str])
 
 
-def in_order(nodes: Mapping[str, Node], current: str | None) -> Iterator[tuple[str, Branch]]:
+def node_of(parent: JsonValue, children: JsonValue) -> Node:
+    """Return the place of a message; what is not an id in an export is left out."""
+    ids = [child for child in list_in(children) if isinstance(child, str)]
+    return Node(parent if isinstance(parent, str) else None, ids)
+
+
+def in_order(nodes: Mapping[str, Node], current: JsonValue) -> Iterator[tuple[str, Branch]]:
     """Yield each node once: a parent before its children, and children in their order, with its branch.
 
     The branch is `current` on the path from the root to the node `current`, or, if there is no such node, on
@@ -26,7 +34,7 @@ def in_order(nodes: Mapping[str, Node], current: str | None) -> Iterator[tuple[s
     below = _links(nodes)
     inner = {child for children in below.values() for child in children}
     roots = [name for name in nodes if name not in inner]
-    shown = set(_up(nodes, current) if current in nodes else _down(below, roots))
+    shown = set(_up(nodes, current) if isinstance(current, str) and current in nodes else _down(below, roots))
     seen: set[str] = set()
     # From the last to the first, since the next one is taken from the end; rings have no root.
     waiting = [*reversed(list(nodes)), *reversed(roots)]

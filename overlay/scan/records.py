@@ -9,8 +9,10 @@ not printed text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeGuard
+
+from overlay.common.json_types import JsonObject, JsonValue, ReadObject, list_in
 
 from . import chatgpt, claude, codex, gemini, librechat, lm_studio, open_webui, sharegpt, silly_tavern
 from .export_fields import message, name_of, role_of, text_of
@@ -21,7 +23,7 @@ _ASKED = ("prompt", "instruction", "question", "input")
 _ANSWERED = ("completion", "response", "output", "answer", "chosen")
 
 
-def messages(record: Any, conversation: str | None = None) -> Iterator[ChatMessage]:
+def messages(record: JsonValue, conversation: str | None = None) -> Iterator[ChatMessage]:
     """Yield the messages of `record`; `conversation` is what a record before it says (`chat_begins`).
 
     Raises UnknownShape if it has none of the known shapes.
@@ -35,18 +37,17 @@ def messages(record: Any, conversation: str | None = None) -> Iterator[ChatMessa
     yield from found
 
 
-def chat_begins(record: Any) -> tuple[bool, str | None]:
+def chat_begins(record: JsonValue) -> tuple[bool, str | None]:
     """Return whether `record` is a header, after which the records of a chat follow, and the chat's name."""
     if not isinstance(record, dict):
         return False, None
-    entry = cast("dict[str, Any]", record)
-    if silly_tavern.is_header(entry):
-        return True, silly_tavern.chat_name(entry)
-    name = codex.chat_name(entry)
+    if silly_tavern.is_header(record):
+        return True, silly_tavern.chat_name(record)
+    name = codex.chat_name(record)
     return name is not None, name
 
 
-def _export(entry: dict[str, Any], conversation: str | None) -> Iterator[ChatMessage] | None:
+def _export(entry: JsonObject, conversation: str | None) -> Iterator[ChatMessage] | None:
     """Return the messages of what a program has exported; None if it is none of those known."""
     if isinstance(entry.get("mapping"), dict):
         return chatgpt.messages(entry)
@@ -64,33 +65,30 @@ def _export(entry: dict[str, Any], conversation: str | None) -> Iterator[ChatMes
     return codex.messages(entry, conversation) if codex.is_line(entry) else None
 
 
-_BY_SHAPE: tuple[
-    tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], Iterator[ChatMessage]]], ...
-] = (
+_BY_SHAPE: tuple[tuple[Callable[[JsonObject], bool], Callable[[JsonObject], Iterator[ChatMessage]]], ...] = (
     (lm_studio.is_conversation, lm_studio.messages),
     (librechat.is_export, librechat.messages),
     (gemini.is_activity, gemini.activity),
 )
 
 
-def _in(record: Any, conversation: str | None, depth: int) -> Iterator[ChatMessage] | None:
+def _in(record: JsonValue, conversation: str | None, depth: int) -> Iterator[ChatMessage] | None:
     """Return the messages, or None if the record is not a chat."""
     if depth > _DEEPEST:
         return None
     if isinstance(record, list):
-        return _list(cast("list[Any]", record), conversation, depth)
+        return _list(record, conversation, depth)
     if not isinstance(record, dict):
         return None
-    entry = cast("dict[str, Any]", record)
-    found = _export(entry, conversation)
+    found = _export(record, conversation)
     if found is not None:
         return found
     conversation = (
-        name_of(entry, "conversation_id", "conversationId", "session_id", "sessionId") or conversation
+        name_of(record, "conversation_id", "conversationId", "session_id", "sessionId") or conversation
     )
-    if _is_message(entry):
-        return iter([_message(entry, conversation, None)])
-    own = conversation or name_of(entry, "custom_id", "id", "title")
+    if _is_message(record):
+        return iter([_message(record, conversation, None)])
+    own = conversation or name_of(record, "custom_id", "id", "title")
     for key in (
         "messages",
         "conversations",
@@ -102,17 +100,17 @@ def _in(record: Any, conversation: str | None, depth: int) -> Iterator[ChatMessa
         "body",
         "response",
     ):
-        if isinstance(entry.get(key), list | dict):
-            inner = entry[key]
+        if isinstance(record.get(key), list | dict):
+            inner = record[key]
             if key == "message" and _is_message(inner):
-                return iter([_message(inner, conversation, name_of(entry, "uuid", "id"))])
+                return iter([_message(inner, conversation, name_of(record, "uuid", "id"))])
             found = _in(inner, own, depth + 1)
             if found is not None:
                 return found
-    return _pair(entry, own)
+    return _pair(record, own)
 
 
-def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[ChatMessage] | None:
+def _list(entries: list[JsonValue], conversation: str | None, depth: int) -> Iterator[ChatMessage] | None:
     """Return the messages of a list of messages or of records, None if it has neither; skip other items."""
     if any(_is_message(entry) for entry in entries):
         return _turns(entries, conversation)
@@ -122,50 +120,46 @@ def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[
     return (each for one in found for each in one) if found else None
 
 
-def _turns(entries: Sequence[Any], conversation: str | None) -> Iterator[ChatMessage]:
+def _turns(entries: Sequence[JsonValue], conversation: str | None) -> Iterator[ChatMessage]:
     for number, entry in enumerate(entries):
         if _is_message(entry):
             yield _message(entry, conversation, str(number))
 
 
-def _is_message(entry: Any) -> bool:
+def _is_message(entry: JsonValue) -> TypeGuard[JsonObject]:
     if not isinstance(entry, dict):
         return False
-    found = cast("dict[str, Any]", entry)
-    who = isinstance(found.get("role") or found.get("from") or found.get("sender"), str)
-    return (who or "isCreatedByUser" in found) and any(key in found for key in ("content", "value", "text"))
+    who = isinstance(entry.get("role") or entry.get("from") or entry.get("sender"), str)
+    return (who or "isCreatedByUser" in entry) and any(key in entry for key in ("content", "value", "text"))
 
 
-def _message(entry: Mapping[str, Any], conversation: str | None, number: str | None) -> ChatMessage:
+def _message(entry: ReadObject, conversation: str | None, number: str | None) -> ChatMessage:
     role = entry.get("role") or entry.get("from") or entry.get("sender")
     if "isCreatedByUser" in entry:
         role = "user" if entry["isCreatedByUser"] else "assistant"
     if "from" in entry and sharegpt.is_page(entry.get("value")):
         from .html_pieces import fragment  # slow to import, and rarely needed
 
-        pieces = fragment(entry["value"])
+        pieces = fragment(text_of(entry["value"]))
         return ChatMessage(role_of(role), pieces, conversation, name_of(entry, "id", "uuid") or number)
     text = entry.get("content") or entry.get("value") or entry.get("text")
     return message(role_of(role), text_of(text), conversation, name_of(entry, "id", "uuid") or number)
 
 
-def _pair(entry: Mapping[str, Any], conversation: str | None) -> Iterator[ChatMessage] | None:
+def _pair(entry: ReadObject, conversation: str | None) -> Iterator[ChatMessage] | None:
     answered = next((key for key in _ANSWERED if key in entry), None)
     if answered is None:
-        if isinstance(entry.get("text"), str):
-            return iter([message("unknown", entry["text"], conversation, None)])
-        return None
+        text = entry.get("text")
+        return iter([message("unknown", text, conversation, None)]) if isinstance(text, str) else None
     asked = [key for key in _ASKED if entry.get(key)]
     if not asked:
         return None
     return _sides(entry, [*asked, answered], conversation)
 
 
-def _sides(entry: Mapping[str, Any], keys: list[str], conversation: str | None) -> Iterator[ChatMessage]:
+def _sides(entry: ReadObject, keys: list[str], conversation: str | None) -> Iterator[ChatMessage]:
     for key in keys:
-        value: Any = entry[key]
-        text = text_of(value)
-        turns = cast("list[Any]", value) if isinstance(value, list) else []
+        text, turns = text_of(entry[key]), list_in(entry[key])
         if any(map(_is_message, turns)):
             yield from _turns(turns, conversation)
         else:

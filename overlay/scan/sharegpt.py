@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import TypeGuard
 
-from .export_fields import message
+from overlay.common.json_types import JsonObject, JsonValue
+
+from .export_fields import message, text_of
 from .model import ChatMessage
 
 _PAGE = re.compile(r"""\s*(?:<div[^<>]{0,200}>\s*){0,8}<div class=["'][^"'<>]*\bmarkdown\b""")
@@ -25,17 +27,16 @@ def is_page(value: object) -> bool:
     return isinstance(value, str) and value.lstrip().startswith("<div") and _PAGE.match(value) is not None
 
 
-def is_pair(entry: object) -> bool:
+def is_pair(entry: JsonValue) -> TypeGuard[JsonObject]:
     """Return whether `entry` is a question and its answer."""
     if not isinstance(entry, dict):
         return False
-    found = cast("dict[str, Any]", entry)
-    return isinstance(found.get("human"), str) and isinstance(found.get("assistant"), str)
+    return isinstance(entry.get("human"), str) and isinstance(entry.get("assistant"), str)
 
 
-def pairs(entries: list[Any], conversation: str | None) -> Iterator[ChatMessage]:
+def pairs(entries: list[JsonValue], conversation: str | None) -> Iterator[ChatMessage]:
     """Yield the question and the answer of each pair."""
     for number, entry in enumerate(entries):
         if is_pair(entry):
-            yield message("user", entry["human"], conversation, str(number))
-            yield message("assistant", entry["assistant"], conversation, str(number))
+            yield message("user", text_of(entry["human"]), conversation, str(number))
+            yield message("assistant", text_of(entry["assistant"]), conversation, str(number))

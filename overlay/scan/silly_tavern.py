@@ -9,37 +9,38 @@ Source: https://github.com/SillyTavern/SillyTavern/blob/release/src/endpoints/ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator
 
-from .export_fields import message, name_of
+from overlay.common.json_types import ReadObject
+
+from .export_fields import message, name_of, text_of
 from .model import ChatMessage, Role
 
 
-def is_message(record: Mapping[str, Any]) -> bool:
+def is_message(record: ReadObject) -> bool:
     """Return whether `record` is a message of SillyTavern."""
     return isinstance(record.get("mes"), str) and "is_user" in record
 
 
-def is_header(record: Mapping[str, Any]) -> bool:
+def is_header(record: ReadObject) -> bool:
     """Return whether `record` is the first line of a chat."""
     names = "user_name" in record and "character_name" in record and "create_date" in record
     return "mes" not in record and ("chat_metadata" in record or names)
 
 
-def chat_name(header: Mapping[str, Any]) -> str | None:
+def chat_name(header: ReadObject) -> str | None:
     """Return the character's name, which is all that a header has for a name."""
     name = name_of(header, "character_name")
     return None if name == "unused" else name
 
 
-def messages(record: Mapping[str, Any], conversation: str | None) -> Iterator[ChatMessage]:
+def messages(record: ReadObject, conversation: str | None) -> Iterator[ChatMessage]:
     """Yield the shown text, and the other answers that were generated in its place."""
     role: Role = "user" if record.get("is_user") else "system" if record.get("is_system") else "assistant"
     found = record.get("swipes")
-    swipes = cast("list[Any]", found) if isinstance(found, list) and len(cast("list[Any]", found)) > 1 else []
+    swipes = found if isinstance(found, list) and len(found) > 1 else []
     shown = record.get("swipe_id")
-    yield message(role, record["mes"], conversation, None, "current" if swipes else None)
+    yield message(role, text_of(record["mes"]), conversation, None, "current" if swipes else None)
     for number, text in enumerate(swipes):
         if isinstance(text, str) and number != shown:
             yield message(role, text, conversation, None, "other")

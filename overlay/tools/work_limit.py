@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
+from overlay.common.json_types import JsonValue
 
 STEPS = 20_000
 """For servers' tools: enough for about 400 objects with ten properties. A step takes 10 to 40 microseconds

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from overlay.common.json_types import ReadObject
+from overlay.common.json_types import JsonValue, ReadObject
 from overlay.common.secrets.finding import REDACTED, find, hide
 from overlay.common.secrets.names import is_secret_name, tier_of
-
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
 
 Schema: TypeAlias = ReadObject
 _ALL_OF_IT = ("allOf", "anyOf", "oneOf")

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from overlay.common.json_types import JsonObject, ReadObject
+from overlay.common.json_types import JsonObject, JsonValue, ReadObject, list_in
 from overlay.tools.prompt.text import one_line
-
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
 
 Node: TypeAlias = ReadObject
 DEPTH = 20
@@ -72,8 +68,7 @@ def signature(schema: Mapping[str, Any], limit: int) -> str:
     `?` marks an optional parameter; those that do not fit are counted at the end.
     """
     properties = _mapping(schema.get("properties"))
-    listed: JsonValue = schema.get("required")
-    required = listed if isinstance(listed, list) else []
+    required = list_in(schema.get("required"))
     ordered = sorted(properties.items(), key=lambda item: item[0] not in required)
     parts = [
         f"{one_line(str(name))}{'' if name in required else '?'}: {_type(_mapping(part), schema, 0)}"
