@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from overlay.common.json_types import object_in
 from overlay.tools.schema_limits import resolved
 from overlay.tools.work_limit import OWN_STEPS, Work, length
 
@@ -49,7 +50,7 @@ def _coerce(value: Any, schema: Any, root: _Root, depth: int) -> Any:
 
 def _coerce_object(value: dict[str, Any], node: Any, root: _Root, depth: int) -> dict[str, Any]:
     inner = _only_branch(node, root, "object")
-    properties = _mapping(inner.get("properties"))
+    properties = object_in(inner.get("properties"))
     extra = inner.get("additionalProperties")
     return {
         key: _coerce(item, properties.get(key, extra), root, depth + 1)
@@ -123,10 +124,10 @@ def _only_branch(node: Any, root: _Root, kind: str) -> dict[str, Any]:
     """Return the only branch of a union with this type, the node itself if it is not a
     union, otherwise {}.
     """
-    schema = _mapping(root.resolve(node))
+    schema = object_in(root.resolve(node))
     for key in ("anyOf", "oneOf"):
         if isinstance(schema.get(key), list):
-            branches = [_mapping(root.resolve(branch)) for branch in cast("list[Any]", schema[key])]
+            branches = [object_in(root.resolve(branch)) for branch in cast("list[Any]", schema[key])]
             fitting = [branch for branch in branches if kind in (_kinds(branch, root, 0) or {kind})]
             return fitting[0] if len(fitting) == 1 else {}
     return schema
@@ -143,15 +144,11 @@ class _Root:
         """Follow `$ref` inside the schema. Return None for a reference that leads elsewhere."""
         for _ in range(MAX_DEPTH):
             self.work.spend()
-            reference = _mapping(node).get("$ref")
+            reference = object_in(node).get("$ref")
             if not isinstance(reference, str):
                 return node
             node = resolved(reference, self.schema)
         return None
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _kind_of(value: Any) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias, cast
 
-from overlay.common.json_types import JsonValue, ReadObject
+from overlay.common.json_types import JsonValue, ReadObject, list_in
 from overlay.common.secrets.finding import REDACTED, find, hide
 from overlay.common.secrets.names import is_secret_name, tier_of
 
@@ -117,8 +117,7 @@ def _of_item(schemas: list[Schema], at: int) -> Iterator[Schema]:
     for schema in schemas:
         # Before 2020-12 a list under `items` is what `prefixItems` is now.
         plain = schema.get("items")
-        first = schema.get("prefixItems", plain)
-        listed = first if isinstance(first, list) else []
+        listed = list_in(schema.get("prefixItems", plain))
         if at < len(listed):
             yield from _schemas([listed[at]])
         else:
@@ -131,7 +130,7 @@ def _holds_only_secrets(key: str, value: JsonValue) -> bool:
         return False
     if isinstance(value, int):
         return abs(value) > _SMALL and tier_of(key) in ("sure", "code")
-    items = value if isinstance(value, list) else []
+    items = list_in(value)
     return bool(items) and all(isinstance(item, str) for item in items) and tier_of(key) == "sure"
 
 

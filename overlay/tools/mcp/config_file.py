@@ -11,9 +11,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from overlay.common.input_files import read_text
+from overlay.common.json_types import object_in
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import jsonc
 from overlay.tools.mcp.config import ServerConfig, read_server
@@ -60,10 +61,10 @@ def find_servers(data: Any, project: Path | None = None) -> dict[str, Any] | Non
     """Return the object of servers by name, from any place where a file may store it; None
     if there is none.
     """
-    top = _object(data)
-    own = _object(_object(top.get("projects")).get(str(project))).get("mcpServers")
-    places = (top.get("mcpServers"), top.get("servers"), _object(top.get("mcp")).get("servers"), own)
-    objects = [_object(place) for place in places if isinstance(place, dict)]
+    top = object_in(data)
+    own = object_in(object_in(top.get("projects")).get(str(project))).get("mcpServers")
+    places = (top.get("mcpServers"), top.get("servers"), object_in(top.get("mcp")).get("servers"), own)
+    objects = [object_in(place) for place in places if isinstance(place, dict)]
     return {key: item for each in objects for key, item in each.items()} if objects else None
 
 
@@ -87,7 +88,3 @@ def _servers(found: dict[str, Any], path: Path) -> tuple[list[ServerConfig], lis
         except ConfigError as error:
             problems.append(LoadProblem(str(path), str(error)))
     return servers, problems
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

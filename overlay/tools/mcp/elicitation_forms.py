@@ -13,6 +13,7 @@ from datetime import date, datetime
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
+from overlay.common.json_types import JsonObject, JsonValue, ReadObject, list_in, object_in
 from overlay.tools.errors import clip
 from overlay.tools.mcp.secret_words import asks_for_secret
 from overlay.tools.schema_limits import SchemaRefused, measure
@@ -120,24 +121,22 @@ class Field:
         return f"{least}{' and' if least and most else ''}{most}"
 
 
-def fields_of(schema: Mapping[str, Any]) -> list[Field]:
+def fields_of(schema: ReadObject) -> list[Field]:
     """Return the fields of a form, in its order. Raises FormError if the schema is not a flat object."""
     properties = schema.get("properties")
     if schema.get("type", "object") != "object" or not isinstance(properties, dict):
         raise FormError("it is not an object with properties")
-    found = cast("dict[str, Any]", properties)
-    if len(found) > MAX_FIELDS:
-        raise FormError(f"it has {len(found)} fields, more than {MAX_FIELDS}")
+    if len(properties) > MAX_FIELDS:
+        raise FormError(f"it has {len(properties)} fields, more than {MAX_FIELDS}")
     try:
-        measure(found, depth=MAX_DEPTH, nodes=MAX_PARTS, text=MAX_TEXT)
+        measure(properties, depth=MAX_DEPTH, nodes=MAX_PARTS, text=MAX_TEXT)
     except SchemaRefused as error:  # a form too large to read is not shown
         raise FormError(str(error)) from error
-    names: Any = schema.get("required") or []
-    required = cast("list[Any]", names) if isinstance(names, list) else []
-    return [_field(name, about, name in required) for name, about in found.items()]
+    required = list_in(schema.get("required"))
+    return [_field(name, object_in(about), name in required) for name, about in properties.items()]
 
 
-def check_form(schema: Mapping[str, Any], content: Mapping[str, Any]) -> dict[str, Value]:
+def check_form(schema: ReadObject, content: Mapping[str, Any]) -> dict[str, Value]:
     """Return `content` in the form that may be sent. Raises FormError naming the field that
     does not match.
     """
@@ -157,22 +156,19 @@ def check_form(schema: Mapping[str, Any], content: Mapping[str, Any]) -> dict[st
     return checked
 
 
-def secrets_in(schema: Mapping[str, Any]) -> list[str]:
+def secrets_in(schema: ReadObject) -> list[str]:
     """Return the names of fields that seem to ask for a password, key or other secret."""
-    properties = schema.get("properties")
-    named = cast("dict[str, Any]", properties) if isinstance(properties, dict) else {}
-    return [name for name, about in named.items() if _is_secret(name, about)]
+    properties = object_in(schema.get("properties"))
+    return [name for name, about in properties.items() if _is_secret(name, object_in(about))]
 
 
-def _is_secret(name: str, said: Any) -> bool:
-    about = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+def _is_secret(name: str, about: JsonObject) -> bool:
     if about.get("format") == "password" or about.get("writeOnly") is True:
         return True
     return asks_for_secret(name, str(about.get("title", "")), str(about.get("description", "")))
 
 
-def _field(name: str, said: Any, required: bool) -> Field:
-    about = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+def _field(name: str, about: JsonObject, required: bool) -> Field:
     kind, options = _kind(name, about)
     sizes = {
         "text": ("minLength", "maxLength"),
@@ -196,7 +192,7 @@ def _field(name: str, said: Any, required: bool) -> Field:
     return replace(field, default=default)
 
 
-def _kind(name: str, about: dict[str, Any]) -> tuple[Kind, tuple[tuple[str, str], ...]]:
+def _kind(name: str, about: JsonObject) -> tuple[Kind, tuple[tuple[str, str], ...]]:
     match about.get("type"):
         case "boolean" | "integer" | "number" as plain:
             return cast("Kind", plain), ()
@@ -204,29 +200,23 @@ def _kind(name: str, about: dict[str, Any]) -> tuple[Kind, tuple[tuple[str, str]
             options = _options(about)
             return ("choice" if options else "text"), options
         case "array":
-            items = about.get("items")
-            options = _options(cast("dict[str, Any]", items)) if isinstance(items, dict) else ()
-            if options:
+            if options := _options(object_in(about.get("items"))):
                 return "choices", options
         case _:
             pass
     raise FormError(f"its field {clip(name, 80)!r} is neither text, number, yes or no, nor a choice")
 
 
-def _options(about: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def _options(about: JsonObject) -> tuple[tuple[str, str], ...]:
     """Return the choices as (value, label): from `enum`, optionally with `enumNames`, or from titled
     constants.
     """
-    plain: Any = about.get("enum")
+    plain = about.get("enum")
     if isinstance(plain, list):
-        values = [str(value) for value in cast("list[Any]", plain)]
-        names: Any = about.get("enumNames")
-        labels = [str(label) for label in cast("list[Any]", names)] if isinstance(names, list) else []
+        values = [str(value) for value in plain]
+        labels = [str(label) for label in list_in(about.get("enumNames"))]
         return tuple(zip(values, labels if len(labels) == len(values) else values, strict=True))
-    titled: Any = about.get("oneOf") or about.get("anyOf")
-    if not isinstance(titled, list):
-        return ()
-    titles = [cast("dict[str, Any]", one) for one in cast("list[Any]", titled) if isinstance(one, dict)]
+    titles = map(object_in, list_in(about.get("oneOf") or about.get("anyOf")))
     return tuple((str(one["const"]), str(one.get("title", one["const"]))) for one in titles if "const" in one)
 
 
@@ -236,9 +226,10 @@ def _require(value: Any, fits: bool, expected: str) -> Any:
     return value
 
 
-def _number(value: Any) -> float | None:
-    valid = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
-    return value if valid else None
+def _number(value: JsonValue) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if abs(value) <= MAX_NUMBER else None
 
 
 def _read_number(typed: str) -> Any:
