@@ -83,7 +83,7 @@ def test_true_is_no_option_of_a_choice() -> None:
 
 
 def test_an_array_that_must_be_there_may_be_empty_where_that_fits() -> None:
-    schema = {
+    schema: dict[str, Any] = {
         "type": "object",
         "properties": {"x": {"type": "array", "items": {"enum": ["a"]}}},
         "required": ["x"],

@@ -147,8 +147,14 @@ async def test_no_word_of_a_server_can_draw_over_the_question(keyboard: Keyboard
 
 
 def test_a_field_says_what_may_be_typed() -> None:
-    choices = {"type": "array", "items": {"enum": ["a", "b"]}, "title": "Which", "description": "of these"}
-    (field,) = fields_of({"properties": {"x": choices | {"default": ["a"]}}})
+    choices: dict[str, Any] = {
+        "type": "array",
+        "items": {"enum": ["a", "b"]},
+        "title": "Which",
+        "description": "of these",
+    }
+    schema: dict[str, Any] = {"properties": {"x": choices | {"default": ["a"]}}}
+    (field,) = fields_of(schema)
     assert about(field, "1/1").splitlines() == [
         "1/1 (several with commas, optional):",
         "| Which",
