@@ -13,6 +13,7 @@ from overlay.sites.check.words import parts
 from overlay.sites.learn.controls import box_of, button_of, only, streaming_sign
 from overlay.sites.learn.identifiers import conversation_pattern, message_id
 from overlay.sites.learn.messages import Choice, choices
+from overlay.sites.watch.other_pages import is_other_page
 from overlay.sites.watch.turn import Turn
 
 PASSING = frozenset(
@@ -65,6 +66,12 @@ TEXT = frozenset(
         "ol",
         "li",
         "dl",
+        "dt",
+        "dd",
+        "tr",
+        "td",
+        "th",
+        "label",
         "figure",
         "details",
         "hr",
@@ -73,6 +80,8 @@ TEXT = frozenset(
 """Elements that any text may have: alone they tell no message."""
 GREW = 3
 """How often an answer must have been seen to grow for one turn to be enough."""
+LONG = 20
+"""Characters that an answer must have: a counter or a status grows too."""
 LEAST = 0.3
 """The least score of a selector after one turn: a worse one holds by chance until another turn shows more."""
 _LABEL = re.compile(r"\[(?:aria-label|title|placeholder|name)")
@@ -89,8 +98,12 @@ class Proposal:
 
     @property
     def is_certain(self) -> bool:
-        """Whether it may be shown: the answer was written in pieces, or a second turn was like the first."""
-        return len(self.turns) > 1 or self.turns[0].looks >= GREW
+        """Whether it may be shown: the answer was written in pieces, or a second turn was like the first.
+
+        An answer must have been long enough to be one.
+        """
+        long = any(turn.answer.text >= LONG for turn in self.turns)
+        return long and (len(self.turns) > 1 or self.turns[0].looks >= GREW)
 
 
 def propose(turn: Turn) -> Proposal | None:
@@ -147,7 +160,7 @@ def _proposal(
     box = box_of(turn.box) if turn.box else None
     boxes = [each for one in turns for each in one.boxes]
     composer = only(box, "composer", [each.nodes for each in reversed(turns)], boxes) if box else ""
-    if not fitting or box is None or not composer:
+    if not fitting or box is None or not composer or is_other_page(turn):
         return None
     best = fitting[0]
     fields = {"user": best[0].pattern.css, "assistant": best[1].pattern.css}
@@ -192,7 +205,7 @@ def _lasting(found: Iterable[Choice], turn: Turn) -> list[Choice]:
         for each in found
         if not parts(each.pattern.css) & PASSING
         and not _LABEL.search(each.pattern.css)
-        and each.pattern.css not in TEXT
+        and re.split(r"[ >]+", each.pattern.css)[-1] not in TEXT
         and not _finds_hidden(each, turn.nodes)
     ]
 

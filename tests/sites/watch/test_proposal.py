@@ -126,6 +126,24 @@ def test_the_message_box_is_found_by_what_its_successor_shares_with_it() -> None
     assert same.fields["composer"] == "#prompt"
 
 
+def test_a_page_with_the_names_of_another_kind_is_no_chat_if_no_name_is_a_chat_s() -> None:
+    def both(mine: str, theirs: str) -> list[Node]:
+        return [node(spec, node("p", text=40), text=40) for spec in (mine, theirs)]
+
+    assert propose(turn(both("div.cmd", "div.out"))) is None
+    assert propose(turn(both("div.comment", "div.event"))) is None
+    assert propose(turn(both("div.cmd", "div.reply")))
+    assert propose(turn(both("div.cmd", "div.out"), box=node("textarea.chat-input")))
+
+
+def test_an_answer_that_is_as_short_as_a_counter_is_not_certain() -> None:
+    short = turn(pairs(1))
+    short.answer.text = 5
+    found = propose(short)
+    assert found
+    assert not found.is_certain
+
+
 def test_ids_and_the_conversation_are_known_after_two_turns_if_they_hold() -> None:
     first = propose(turn(pairs(1), address=START))
     assert first
