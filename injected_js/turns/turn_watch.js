@@ -2,7 +2,7 @@
  * Notices a turn of a chat by what happens: the user writes into a box and sends, the box empties, an element shows the
  * text, and another one after it grows and comes to rest. While no one writes, there is only a listener.
  */
-import { isElement, isConnected, parentOrHost } from "../platform/captured_dom.js";
+import { isElement, isConnected, matches, parentOrHost } from "../platform/captured_dom.js";
 import { read } from "../composer/editor_content.js";
 import { isEditable } from "../composer/selection.js";
 import { Draft, hostOf } from "./draft.js";
@@ -103,7 +103,7 @@ const isPressed = (pressed, button) =>
   !!button && (pressed.includes(button) || pressed.some((element) => isButton(element) && holds(element, button)));
 
 /** @param {Element} element */
-export const isButton = (element) => element.matches("button, [role=button]");
+export const isButton = (element) => matches(element, "button, [role=button]");
 
 class Turn {
   /**

@@ -254,3 +254,13 @@ async def test_a_table_is_described_if_the_chat_is_in_it(context: BrowserContext
         return turn_tree.treeOf(document.querySelector("table"), "", () => false, wanted).nodes.map(({ tag }) => tag)"""
     assert await lab(names, None) == ["table"]
     assert await lab(names, "a chat") == ["table", "tbody", "tr", "td", "td"]
+
+
+async def test_a_form_whose_fields_hide_its_properties_is_no_trap(context: BrowserContext) -> None:
+    page = await context.new_page()
+    await page.set_content(
+        "<form contenteditable=true id=form><input name=matches><input name=parentElement><p>word</p></form>"
+    )
+    lab = await Lab(page).open()
+    assert await lab("return turn_watch.isButton(document.querySelector('#form'))") is False
+    assert await lab("return draft.hostOf(document.querySelector('p')).getAttribute('id')") == "form"
