@@ -154,6 +154,8 @@
  * @property {number} mine  The innermost element with the user's message
  * @property {number} answer  The element with most of the answer's text
  * @property {number} box
+ * @property {SignSeen | null} [sent_from]  The message box that was sent from, if the page has put another one in its
+ *   place
  * @property {number} pressed  The element that was pressed to send the message, if it is still there
  * @property {boolean} pressed_any  The user sent the message by a press
  * @property {SignSeen[][]} signs  The elements that were shown in each look while the answer grew

@@ -290,6 +290,8 @@ class TurnTree(_Model):
     answer: Position
     """The element with most of the answer's text."""
     box: Position
+    sent_from: SignSeen | None = None
+    """The message box that was sent from, if the page has put another one in its place."""
     pressed: Position
     """The element that was pressed to send the message, if it is still there."""
     pressed_any: bool

@@ -2,14 +2,21 @@
  * Remembers what the user has written, from shortly before it is sent: a site whose listener comes first has emptied the
  * box when overlay hears of the key.
  */
-import { textOf } from "../platform/captured_dom.js";
+import { parentOf, textOf } from "../platform/captured_dom.js";
 import { isField } from "../composer/editor_content.js";
 import { isEditable } from "../composer/selection.js";
+
+const isContentEditable = /** @type {PropertyDescriptor} */ (
+  Object.getOwnPropertyDescriptor(HTMLElement.prototype, "isContentEditable")
+).get;
+/** The fields of a form may hide its own properties. @param {HTMLElement} element @returns {boolean} */
+const isEditing = (element) => isContentEditable?.call(element) === true;
 
 /** @param {Element} place @returns {HTMLElement} the whole box around a place in it */
 export const hostOf = (place) => {
   let at = /** @type {HTMLElement} */ (place);
-  for (let up = at.parentElement; at.isContentEditable && up?.isContentEditable; up = up.parentElement) at = up;
+  if (!isEditing(at)) return at;
+  for (let up = parentOf(at); up instanceof HTMLElement && isEditing(up); up = parentOf(up)) at = up;
   return at;
 };
 

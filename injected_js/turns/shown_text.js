@@ -18,6 +18,19 @@ export const lettersOf = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, "")
     .slice(0, LETTERS);
 
+/** What a site does not show when it draws a message as markdown: numbers of a list, addresses of links, languages of code. @type {[RegExp, string][]} */
+const UNDRAWN = [
+  [/^\s*\d{1,9}[.)]\s/gm, " "],
+  [/^\s*(?:```|~~~)[^\n]*/gm, " "],
+  [/\[([^\]\n]{0,300})\]\([^)\n]{0,600}\)/g, "$1"],
+];
+
+/** @param {string} text @returns {string[]} its letters as it was written, and as a site shows it that reads markdown */
+export const formsOf = (text) => {
+  const drawn = UNDRAWN.reduce((left, [part, by]) => left.replace(part, by), text.slice(0, READ));
+  return [...new Set([lettersOf(text), lettersOf(drawn)])].filter((letters) => letters.length > 1);
+};
+
 /** @param {string} text @returns {number} how many letters and digits it has */
 export const countLetters = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "").length;
 
@@ -58,16 +71,19 @@ export const isIn = (element, selector) => {
 
 /**
  * @param {Element} root
- * @param {string} letters  a result of `lettersOf`
+ * @param {string[]} forms  a result of `formsOf`
  * @returns {Element[]} the innermost elements in `root` that show the text, not those in links and drafts
  */
-export const placesOf = (root, letters) => {
+export const placesOf = (root, forms) => {
   /** @type {Element[]} */
   const found = [];
   let left = MOST;
+  const least = Math.min(...forms.map((letters) => letters.length));
   const hasText = (/** @type {Element} */ element) => {
     const text = wholeText(element);
-    return text.length >= letters.length && text.replace(/[^\p{L}\p{N}]+/gu, "").includes(letters);
+    if (text.length < least) return false;
+    const own = text.replace(/[^\p{L}\p{N}]+/gu, "");
+    return forms.some((letters) => own.includes(letters));
   };
   const visit = (/** @type {Element} */ element) => {
     left -= 1;

@@ -2,12 +2,12 @@
  * Tells Python that a turn has ended, and whether the profile finds in it what it should. Python asks for the description
  * of the page only when the profile misses something. Nothing of the texts is sent but lengths and a hash.
  */
-import { isConnected, rootElement } from "../platform/captured_dom.js";
+import { isConnected, localNameOf, rootElement } from "../platform/captured_dom.js";
 import { usable } from "../composer/editor_content.js";
 import { shown } from "../site/selectors.js";
 import { countLetters, holds, wholeText } from "./shown_text.js";
-import { treeOf } from "./turn_tree.js";
-import { TurnWatch } from "./turn_watch.js";
+import { describe, treeOf } from "./turn_tree.js";
+import { isButton, TurnWatch } from "./turn_watch.js";
 
 const BOXES = `textarea, input:not([type]), input[type=text], input[type=search], [contenteditable=""], [contenteditable=true],
   [contenteditable=plaintext-only], [role=textbox]`;
@@ -101,20 +101,35 @@ export class TurnReport {
       : (found.findLast((element) => element.className === box.className) ?? null);
   }
 
+  /** @param {Ended} turn @returns {Element[]} what was pressed, the innermost first; the successor of a button that is gone */
+  #pressed({ pressed }) {
+    const button = pressed.find((element) => isButton(element));
+    if (!button || isConnected(button)) return pressed;
+    const found = this.roots.all(localNameOf(button)).filter((element) => shown(element));
+    const alike = found.filter((element) => element.className === button.className);
+    return alike.length === 1 ? alike : [];
+  }
+
   /** @param {number} number @returns {import("../protocol.js").TurnTree | null} the page's elements; null: the turn is not the last one, or was drawn again */
   tree(number) {
     const turn = this.last;
     if (!turn || number !== this.count) return null;
-    const tree = treeOf(rootElement(), turn.letters, this.isOwn);
+    const tree = treeOf(rootElement(), turn.letters, this.isOwn, [turn.mine, turn.answer]);
     const [mine, answer] = [turn.mine, turn.answer].map((element) => tree?.at.get(element));
     if (!tree || mine === undefined || answer === undefined) return null;
     const box = this.#box(turn);
-    const pressed = turn.pressed.map((element) => tree.at.get(element) ?? -1).find((at) => at >= 0) ?? -1;
+    const pressed =
+      this.#pressed(turn)
+        .map((element) => tree.at.get(element) ?? -1)
+        .find((at) => at >= 0) ?? -1;
+    const replaced = box !== turn.box && box?.className === turn.box.className;
+    const sentFrom = { tag: localNameOf(turn.box), attributes: describe(turn.box, turn.letters) };
     return {
       nodes: tree.nodes,
       mine,
       answer,
       box: (box && tree.at.get(box)) ?? -1,
+      sent_from: replaced ? sentFrom : null,
       pressed,
       pressed_any: turn.pressed.length > 0,
       signs: turn.signs,

@@ -23,15 +23,26 @@ const CONTROL = `button, a[href], input, textarea, select, form, nav, script, st
 const BESIDES = 120;
 /** The part of an answer's text that one of its elements must have to count as the answer itself. */
 const MAIN_PART = 0.85;
+/** An element was written in pieces if it was seen with so many lengths, and is no counter or time. */
+const WRITTEN = { sizes: 3, letters: 20 };
+/** Hidden parts of an answer are looked for so deep. */
+const HIDDEN_DEPTH = 4;
+/** At most so many elements after the message are compared. */
+const COMPARED = 12;
 
 /**
  * @typedef {object} Place  an element that shows the sent text
  * @property {Element} element
  * @property {number} look  the number of the look at which it was found
  *
+ * @typedef {object} Rows  what comes after a message
+ * @property {Element[][]} levels  new elements with text: those beside the message, then those beside the element around it
+ * @property {Node[]} parents  the elements that they are in
+ *
  * @typedef {object} Sides
  * @property {Element} mine  the innermost element that shows the user's message
  * @property {Element} block  the element after it that has the answer
+ * @property {Rows} rows
  */
 
 /** @param {Element} element @returns {boolean} the user can see it */
@@ -46,6 +57,7 @@ const follows = (a, b) => !!(comparePosition(a, b) & Node.DOCUMENT_POSITION_FOLL
  * @param {(element: Element) => boolean} turn.isFresh  it is new since the message was sent
  * @param {(element: Element) => boolean} turn.hasBox  the message box is in it
  * @param {(element: Element) => boolean} turn.isOwn  it is overlay's
+ * @param {(element: Element) => number} turn.sizes  with how many lengths it was seen
  * @param {number} turn.letters  how many letters the sent text has
  * @returns {Sides | null} null: they were not found, or there are several places that may be the message
  */
@@ -54,34 +66,69 @@ export const sidesOf = ({ places, ...about }) => {
   for (const look of new Set(seen.map((place) => place.look))) {
     const found = seen
       .filter((place) => place.look === look)
-      .map(({ element }) => ({ mine: element, block: blockAfter(element, about) }))
-      .filter(({ block }) => block)
+      .map(({ element }) => sidesFrom(element, about))
+      .filter((sides) => sides !== null)
       .sort((a, b) => (follows(a.mine, b.mine) ? -1 : 1));
     const [only, second] = found;
-    if (!only?.block) continue;
+    if (!only) continue;
     // The answer may repeat the message; but a list of titles may also come before the message that has one.
     if (second && holds(only.block, second.mine) && isRow(second.mine, only.block)) return null;
-    return { mine: only.mine, block: only.block };
+    return only;
   }
   return null;
 };
 
-/**
- * @param {Element} mine
- * @param {Omit<Parameters<typeof sidesOf>[0], "places">} about
- * @returns {Element | null} the element with the answer: after the row with the message, which is new and has little else
- */
-const blockAfter = (mine, about) => {
+/** @typedef {Omit<Parameters<typeof sidesOf>[0], "places">} About */
+
+/** @param {Element} mine @param {About} about @returns {Sides | null} */
+const sidesFrom = (mine, about) => {
+  const rows = rowsAfter(mine, about);
+  const block = blockIn(rows.levels, about);
+  return block && { mine, block, rows };
+};
+
+/** @param {Element} mine @param {About} about @returns {Rows} those after the rows with the message, which are new and have little else */
+const rowsAfter = (mine, about) => {
   const { isFresh, hasBox, letters } = about;
+  /** @type {Rows} */
+  const rows = { levels: [], parents: [] };
   for (let row = /** @type {Node | null} */ (mine); row; row = parentOrHost(row)) {
     if (row instanceof ShadowRoot) continue;
-    if (!isElement(row) || hasBox(row) || !isFresh(row)) return null;
-    if (countLetters(wholeText(row)) > letters + Math.max(BESIDES, letters)) return null;
-    const block = answerIn(elementsAfter(row), about);
-    if (block) return block;
+    if (!isElement(row) || hasBox(row) || !isFresh(row)) break;
+    if (countLetters(wholeText(row)) > letters + Math.max(BESIDES, letters)) break;
+    const parent = parentOf(row);
+    if (parent) rows.parents.push(parent);
+    rows.levels.push(newAfter(row, about));
   }
-  return null;
+  return rows;
 };
+
+/**
+ * @param {Element[][]} levels
+ * @param {About} about
+ * @returns {Element | null} the element with the answer. The last one that was written in pieces: reasoning and the steps
+ *   of an agent come before the answer. Otherwise that with most text: the time of a message has less.
+ */
+export const blockIn = (levels, about) => {
+  for (const level of levels) {
+    const written = level.findLast((element) => isWritten(element, about));
+    if (written) return written;
+  }
+  let best = null;
+  let most = 0;
+  for (const element of levels.flat()) {
+    const size = newLength(element, about.isFresh);
+    if (size > most) {
+      best = element;
+      most = size;
+    }
+  }
+  return best;
+};
+
+/** @param {Element} element @param {About} about */
+const isWritten = (element, { sizes }) =>
+  sizes(element) >= WRITTEN.sizes && countLetters(wholeText(element)) >= WRITTEN.letters;
 
 /** @param {Element} mine @param {Element} block @returns {boolean} the copy in the answer has a row of its own there, as a message would */
 const isRow = (mine, block) => {
@@ -120,32 +167,37 @@ const buttonLength = (element) => {
   return sum;
 };
 
-/**
- * @param {Element[]} after  the siblings after the message
- * @param {Pick<Parameters<typeof sidesOf>[0], "isFresh" | "hasBox" | "isOwn">} about
- * @returns {Element | null} the one with most new text, before the message box
- */
-const answerIn = (after, { isFresh, hasBox, isOwn }) => {
-  let best = null;
-  let most = 0;
-  for (const element of after) {
-    if (hasBox(element)) break;
-    const size = isOwn(element) ? 0 : newLength(element, isFresh);
-    if (size > most) {
-      best = element;
-      most = size;
-    }
+/** @param {Element} row @param {About} about @returns {Element[]} the elements with new text after it, before the message box */
+const newAfter = (row, { isFresh, hasBox, isOwn }) => {
+  const found = [];
+  for (const element of elementsAfter(row)) {
+    if (hasBox(element) || found.length >= COMPARED) break;
+    if (!isOwn(element) && newLength(element, isFresh) > 0) found.push(element);
   }
-  return best;
+  return found;
 };
 
-/** @param {Element} block @returns {Element} the element in it that has nearly all of its text: the answer itself */
+/** @param {Element} element @param {number} depth @returns {number} its letters that the user can see; deep inside all of them */
+const seenLetters = (element, depth = HIDDEN_DEPTH) => {
+  const hidden = (/** @type {Element} */ at, /** @type {number} */ left) => {
+    let sum = 0;
+    for (const child of left ? elementsIn(at) : [])
+      sum += isSeen(child) ? hidden(child, left - 1) : countLetters(wholeText(child));
+    return sum;
+  };
+  return countLetters(wholeText(element)) - hidden(element, depth);
+};
+
+/** @param {Element} block @returns {Element} the element in it that has nearly all of its text: the answer itself, not reasoning before it */
 export const mainPart = (block) => {
   let at = block;
   for (;;) {
-    const whole = countLetters(wholeText(at));
-    const next = elementsIn(at).find((child) => countLetters(wholeText(child)) >= MAIN_PART * whole);
+    const whole = seenLetters(at);
+    const inner = elementsIn(at);
+    const next = inner.find((child) => isSeen(child) && seenLetters(child) >= MAIN_PART * whole);
     if (!next || matches(next, TEXT)) return at;
+    const later = inner.slice(inner.indexOf(next) + 1);
+    if (later.some((child) => !matches(child, CONTROL) && newLength(child, () => true) >= WRITTEN.letters)) return at;
     at = next;
   }
 };

@@ -14,6 +14,7 @@ import {
   rectOf,
   shadowOf,
 } from "../platform/captured_dom.js";
+import { holds } from "./shown_text.js";
 
 /** Maximum number of elements that are described. */
 const MOST = 25_000;
@@ -80,9 +81,10 @@ const isDrawn = (element) => {
  * @param {Element} root
  * @param {string} letters  of the user's message
  * @param {(element: Element) => boolean} isOwn  the element is overlay's
+ * @param {Element[]} wanted  elements that are described wherever they are: a chat may be a table
  * @returns {Described | null} null: the page has too many elements
  */
-export const treeOf = (root, letters, isOwn) => {
+export const treeOf = (root, letters, isOwn, wanted = []) => {
   /** @type {TreeNode[]} */
   const nodes = [];
   const at = new Map();
@@ -99,7 +101,7 @@ export const treeOf = (root, letters, isOwn) => {
       text: 0,
     };
     nodes.push(node);
-    const inside = open && !matches(element, CLOSED);
+    const inside = open && (!matches(element, CLOSED) || wanted.some((each) => holds(element, each)));
     const shadow = shadowOf(element);
     for (const tree of shadow ? [shadow, element] : [element])
       for (const child of childrenIn(tree)) {

@@ -2,12 +2,13 @@
  * Notices a turn of a chat by what happens: the user writes into a box and sends, the box empties, an element shows the
  * text, and another one after it grows and comes to rest. While no one writes, there is only a listener.
  */
-import { isElement, isConnected, parentOrHost } from "../platform/captured_dom.js";
+import { isElement, isConnected, matches, parentOrHost } from "../platform/captured_dom.js";
 import { read } from "../composer/editor_content.js";
 import { isEditable } from "../composer/selection.js";
 import { Draft, hostOf } from "./draft.js";
-import { countLetters, hashOf, holds, lettersOf, placesOf, wholeText } from "./shown_text.js";
-import { mainPart, sidesOf } from "./turn_sides.js";
+import { countLetters, formsOf, hashOf, holds, lettersOf, placesOf } from "./shown_text.js";
+import { TurnGrowth } from "./turn_growth.js";
+import { blockIn, mainPart, sidesOf } from "./turn_sides.js";
 import { TurnSigns } from "./turn_signs.js";
 
 /** Ms between two looks: until the message is shown, and while the answer grows. */
@@ -102,7 +103,7 @@ const isPressed = (pressed, button) =>
   !!button && (pressed.includes(button) || pressed.some((element) => isButton(element) && holds(element, button)));
 
 /** @param {Element} element */
-const isButton = (element) => element.matches("button, [role=button]");
+export const isButton = (element) => matches(element, "button, [role=button]");
 
 class Turn {
   /**
@@ -115,6 +116,7 @@ class Turn {
     this.pressed = pressed;
     this.button = !pressed.length || isPressed(pressed, watch.button());
     this.letters = letters;
+    this.forms = formsOf(text);
     this.sent = text.length;
     this.count = countLetters(text);
     this.hash = hashOf(letters);
@@ -135,7 +137,8 @@ class Turn {
     this.decided = -Infinity;
     this.signs = new TurnSigns(letters);
     this.looks = 0;
-    /** When the answer grew: its lengths at each look. @type {{ at: number, size: number }[]} */
+    this.growth = new TurnGrowth();
+    /** The lengths of the answer. @type {import("./turn_growth.js").Sizes} */
     this.sizes = [];
     this.observer = new MutationObserver((records) => this.#take(records));
     /** @type {Set<Node>} */
@@ -163,6 +166,7 @@ class Turn {
   #take(records) {
     for (const { type, target, addedNodes } of records) {
       if (type === "attributes") this.touched.add(target);
+      else if (this.sides?.rows.parents.includes(target)) this.decided = -Infinity; // a new element after the message
       for (const node of addedNodes) {
         if (this.fresh.has(node)) continue;
         this.fresh.add(node);
@@ -193,22 +197,18 @@ class Turn {
     this.#observe();
     this.emptied ||= !isConnected(this.box) || !lettersOf(read(this.box)).includes(letters);
     this.streaming ||= watch.streaming();
-    const known = this.sides && isConnected(this.sides.mine) && isConnected(this.sides.block);
+    const known = this.#isKnown();
     if (known) this.added.clear();
     else this.#findPlaces();
     this.signs.look(this.touched, watch.isOwn);
     this.touched.clear();
-    if (!known || now - this.decided > DECIDE) {
-      this.sides = this.#sides();
-      this.decided = now;
-    }
+    if (!known || now - this.decided > DECIDE) this.#decide(now);
+    else this.growth.look(this.sides?.rows.levels.flat() ?? [], now);
+    if (this.#rests(now)) this.#decide(now); // an element that came last may be the answer
     const { sides } = this;
-    const size = sides ? wholeText(sides.block).length : 0;
-    if (size && size !== this.sizes.at(-1)?.size) this.sizes.push({ at: now, size });
-    const last = this.sizes.at(-1);
-    if (sides && last && this.emptied && now - last.at > (watch.streaming() ? watch.rest.signed : watch.rest.still)) {
+    if (sides && this.#rests(now)) {
       this.end();
-      watch.ended(this.#ended(this.#sides() ?? sides));
+      watch.ended(this.#ended(sides));
     } else if (now - this.began > watch.rest.most || (!this.emptied && now - this.began > UNSENT)) {
       this.end();
     } else {
@@ -217,25 +217,51 @@ class Turn {
     }
   }
 
+  #isKnown() {
+    return !!this.sides && isConnected(this.sides.mine) && isConnected(this.sides.block);
+  }
+
+  /** @param {number} now */
+  #decide(now) {
+    const before = this.sides?.block;
+    this.sides = this.#sides(now) ?? (this.#isKnown() ? this.sides : null);
+    this.decided = now;
+    if (!this.sides || this.sides.block === before) return;
+    if (before && !isConnected(before)) this.growth.goOn(this.sides.block, this.sizes);
+    this.sizes = this.growth.of(this.sides.block);
+  }
+
+  /** @param {number} now @returns {boolean} the answer has not grown for some time */
+  #rests(now) {
+    const { rest, streaming } = this.watch;
+    const last = this.sizes.at(-1);
+    return !!last && this.emptied && now - last.at > (streaming() ? rest.signed : rest.still);
+  }
+
   #findPlaces() {
     for (const root of this.added) {
       if (this.places.length > PLACES || !isConnected(root) || this.watch.isOwn(root)) continue;
-      for (const element of placesOf(root, this.letters))
+      for (const element of placesOf(root, this.forms))
         if (!this.places.some((place) => place.element === element)) this.places.push({ element, look: this.looks });
     }
     this.added.clear();
     this.places = this.places.filter(({ element }) => isConnected(element));
   }
 
-  #sides() {
+  /** @param {number} now */
+  #sides(now) {
     const boxes = isConnected(this.box) ? [this.box] : [];
-    return sidesOf({
-      places: this.places,
-      isFresh: (element) => this.#isFresh(element),
-      hasBox: (element) => boxes.some((box) => holds(element, box)),
+    const about = {
+      isFresh: (/** @type {Element} */ element) => this.#isFresh(element),
+      hasBox: (/** @type {Element} */ element) => boxes.some((box) => holds(element, box)),
       isOwn: this.watch.isOwn,
+      sizes: (/** @type {Element} */ element) => this.growth.of(element).length,
       letters: this.count,
-    });
+    };
+    const sides = sidesOf({ places: this.places, ...about });
+    if (!sides) return null;
+    this.growth.look(sides.rows.levels.flat(), now);
+    return { ...sides, block: blockIn(sides.rows.levels, about) ?? sides.block };
   }
 
   /** @param {import("./turn_sides.js").Sides} sides @returns {Ended} */

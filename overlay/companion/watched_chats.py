@@ -63,7 +63,7 @@ class Offer:
     @property
     def is_shown(self) -> bool:
         """Whether the user may see it."""
-        return len(self.proposal.turns) > 1 or (self.proposal.is_certain and not self.unsure)
+        return self.proposal.is_certain and (len(self.proposal.turns) > 1 or not self.unsure)
 
 
 class WatchedChats:

@@ -27,8 +27,8 @@ def button_of(pick: Node) -> Node:
     return next((node for node in (pick, *pick.ancestors()) if pressable(node)), pick)
 
 
-def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
-    """Return the best selector that finds only `node`; "" if there is none.
+def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]], same: Sequence[Node] = ()) -> str:
+    """Return the best selector that finds only `node`, and its successors `same`; "" if there is none.
 
     It finds `node` in the first snapshot, and at most one visible element in each other one: if
     possible only one of the same name, since sites may show a stop button in place of the send button.
@@ -36,7 +36,11 @@ def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
     words = ROLES[field]
     for by_name in (True, False):
         for patterns in (simple(node, words), in_context(node, words, ())):
-            fitting = [pattern for pattern in patterns if _alone(pattern, node, snapshots, by_name=by_name)]
+            fitting = [
+                pattern
+                for pattern in patterns
+                if all(map(pattern.test, same)) and _alone(pattern, node, snapshots, by_name=by_name)
+            ]
             if fitting:
                 return max(fitting, key=lambda pattern: pattern.score).css
     return ""

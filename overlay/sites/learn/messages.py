@@ -12,6 +12,10 @@ from overlay.sites.learn.patterns import Pattern, in_context, in_list, simple
 
 MAX_CHOICES = 12
 """How many selectors of a role are tried on the second exchange."""
+MIN_TRIED = 60
+"""How many selectors are tried on a page of any size."""
+MAX_WORK = 1_000_000
+"""How many nodes are looked at for one role: a page with many elements must not keep overlay busy."""
 LEAST_PART = 0.5
 """The part of a message's text that an element must contain; one with the author's name has less."""
 
@@ -93,7 +97,10 @@ def _kept(
     `writing` are the ids of the elements in and around the message box.
     """
     kept, seen = list[Choice](), set[str]()
+    left = max(MIN_TRIED, MAX_WORK // len(nodes))
     for pattern in patterns:
+        if left <= 0:
+            break
         if pattern.css in seen:
             continue
         seen.add(pattern.css)
@@ -101,6 +108,7 @@ def _kept(
             continue
         if any(pattern.test(node) for top in theirs[:1] for node in (top, *top.descendants())):
             continue
+        left -= 1
         if any(id(node) in writing for node in pattern.matched(nodes)):
             continue  # the user's draft must not count as a message
         found = pattern.outermost(nodes)

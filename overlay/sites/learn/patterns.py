@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from overlay.sites.check.selector_names import selectors
 from overlay.sites.check.snapshot import Node
 from overlay.sites.check.words import parts
 
 Test = Callable[[Node], bool]
+Find = Callable[[Sequence[Node]], list[Node]]
 _SIMPLE = re.compile(
     r"(?P<tag>[a-z][\w-]*)?(?:#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|"
     r'\[(?P<name>[\w-]+)(?:(?P<op>[*~$]?=)"(?P<value>[^"]*)")?\])?'
@@ -45,20 +48,28 @@ class Pattern:
     css: str
     test: Test
     score: float
+    find: Find | None = None
+    """Finds the same nodes as `test` in a whole page, whose time does not grow with the depth of the page."""
 
-    def matched(self, nodes: Iterable[Node]) -> list[Node]:
-        """Return the matched nodes."""
-        return [node for node in nodes if self.test(node)]
+    _last: list[tuple[Sequence[Node], list[Node]]] = field(default_factory=list[Any], repr=False)
+    """The last page and what was found in it: the parts of many selectors are the same."""
+    _last_outer: list[tuple[Sequence[Node], list[Node]]] = field(default_factory=list[Any], repr=False)
 
-    def outermost(self, nodes: Iterable[Node]) -> list[Node]:
+    def matched(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return the matched ones of all nodes of a page."""
+        if not self._last or self._last[0][0] is not nodes:
+            found = self.find(nodes) if self.find else [node for node in nodes if self.test(node)]
+            self._last[:] = [(nodes, found)]
+        return self._last[0][1]
+
+    def outermost(self, nodes: Sequence[Node]) -> list[Node]:
         """Return the matched nodes with visible text that are not inside another matched node."""
-        found = self.matched(nodes)
-        known = set(map(id, found))
-        return [
-            node
-            for node in found
-            if node.text and node.box and not any(id(above) in known for above in node.ancestors())
-        ]
+        if not self._last_outer or self._last_outer[0][0] is not nodes:
+            found = self.matched(nodes)
+            covered = _inside(found, nodes)
+            outer = [node for node in found if node.text and node.box and id(node) not in covered]
+            self._last_outer[:] = [(nodes, outer)]
+        return self._last_outer[0][1]
 
 
 def simple(node: Node, role: frozenset[str]) -> Iterator[Pattern]:
@@ -94,21 +105,16 @@ def in_context(node: Node, role: frozenset[str], others: Iterable[Node]) -> Iter
     for above in islice(node.ancestors(), MAX_OUTER):
         for outer in islice(simple(above, role), 6):
             for inner in own:
-                yield Pattern(
-                    f"{outer.css} {inner.css}", _under(outer, inner), min(outer.score, inner.score) - 0.5
-                )
+                yield _under(outer, inner)
     for inside in islice(node.descendants(), MAX_INNER):
         for part in islice(simple(inside, role), 4):
             for outer in own:
-                yield Pattern(
-                    f"{outer.css}:has({part.css})", _with(outer, part), min(outer.score, part.score) - 0.5
-                )
+                yield _with(outer, part)
     for other in others:
         for inside in islice(other.descendants(), MAX_INNER):
             for part in islice(simple(inside, role), 4):
                 for outer in own:
-                    css = f"{outer.css}:not(:has({part.css}))"
-                    yield Pattern(css, _without(outer, part), min(outer.score, part.score) - 0.8)
+                    yield _without(outer, part)
 
 
 def in_list(own: Node, other: Node, role: frozenset[str]) -> Iterator[Pattern]:
@@ -147,19 +153,24 @@ def test_of(css: str) -> Test:
         if wanted_id:
             return node.attributes.get("id") == wanted_id
         if cls:
-            return cls in node.classes
+            return cls in _names(node.attributes.get("class", ""))
         if not name:
             return True
         found = node.attributes.get(name)
         if found is None or operator is None:
             return found is not None
         if operator == "~=":
-            return value in found.split()
+            return value in _names(found)
         if operator == "$=":
             return found.endswith(value)
         return value in found if operator == "*=" else value == found
 
     return test
+
+
+@lru_cache(maxsize=4096)
+def _names(value: str) -> frozenset[str]:
+    return frozenset(value.split())
 
 
 def _names_a_time(css: str) -> bool:
@@ -199,13 +210,55 @@ def _item(outer: Pattern, tag: str, part: Pattern, *, within: bool) -> Test:
     return test
 
 
-def _under(outer: Pattern, inner: Pattern) -> Test:
-    return lambda node: inner.test(node) and any(outer.test(above) for above in node.ancestors())
+def _under(outer: Pattern, inner: Pattern) -> Pattern:
+    def test(node: Node) -> bool:
+        return inner.test(node) and any(outer.test(above) for above in node.ancestors())
+
+    def find(nodes: Sequence[Node]) -> list[Node]:
+        covered = _inside(outer.matched(nodes), nodes)
+        return [node for node in inner.matched(nodes) if id(node) in covered]
+
+    return Pattern(f"{outer.css} {inner.css}", test, min(outer.score, inner.score) - 0.5, find)
 
 
-def _with(outer: Pattern, part: Pattern) -> Test:
-    return lambda node: outer.test(node) and any(part.test(inside) for inside in node.descendants())
+def _with(outer: Pattern, part: Pattern) -> Pattern:
+    def test(node: Node) -> bool:
+        return outer.test(node) and any(part.test(inside) for inside in node.descendants())
+
+    def find(nodes: Sequence[Node]) -> list[Node]:
+        around = _around(part.matched(nodes))
+        return [node for node in outer.matched(nodes) if id(node) in around]
+
+    return Pattern(f"{outer.css}:has({part.css})", test, min(outer.score, part.score) - 0.5, find)
 
 
-def _without(outer: Pattern, part: Pattern) -> Test:
-    return lambda node: outer.test(node) and not any(part.test(inside) for inside in node.descendants())
+def _without(outer: Pattern, part: Pattern) -> Pattern:
+    def test(node: Node) -> bool:
+        return outer.test(node) and not any(part.test(inside) for inside in node.descendants())
+
+    def find(nodes: Sequence[Node]) -> list[Node]:
+        around = _around(part.matched(nodes))
+        return [node for node in outer.matched(nodes) if id(node) not in around]
+
+    return Pattern(f"{outer.css}:not(:has({part.css}))", test, min(outer.score, part.score) - 0.8, find)
+
+
+def _inside(found: Iterable[Node], nodes: Iterable[Node]) -> set[int]:
+    """Return the ids of the nodes that are inside one of `found`; `nodes` are in the order of the page."""
+    outer, inside = set(map(id, found)), set[int]()
+    for node in nodes:
+        above = id(node.parent)
+        if above in outer or above in inside:
+            inside.add(id(node))
+    return inside
+
+
+def _around(found: Iterable[Node]) -> set[int]:
+    """Return the ids of the elements around `found`."""
+    around = set[int]()
+    for node in found:
+        for above in node.ancestors():
+            if id(above) in around:
+                break
+            around.add(id(above))
+    return around

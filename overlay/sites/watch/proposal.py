@@ -13,6 +13,7 @@ from overlay.sites.check.words import parts
 from overlay.sites.learn.controls import box_of, button_of, only, streaming_sign
 from overlay.sites.learn.identifiers import conversation_pattern, message_id
 from overlay.sites.learn.messages import Choice, choices
+from overlay.sites.watch.other_pages import is_other_page
 from overlay.sites.watch.turn import Turn
 
 PASSING = frozenset(
@@ -65,6 +66,12 @@ TEXT = frozenset(
         "ol",
         "li",
         "dl",
+        "dt",
+        "dd",
+        "tr",
+        "td",
+        "th",
+        "label",
         "figure",
         "details",
         "hr",
@@ -73,6 +80,8 @@ TEXT = frozenset(
 """Elements that any text may have: alone they tell no message."""
 GREW = 3
 """How often an answer must have been seen to grow for one turn to be enough."""
+LONG = 20
+"""Characters that an answer must have: a counter or a status grows too."""
 LEAST = 0.3
 """The least score of a selector after one turn: a worse one holds by chance until another turn shows more."""
 _LABEL = re.compile(r"\[(?:aria-label|title|placeholder|name)")
@@ -89,8 +98,12 @@ class Proposal:
 
     @property
     def is_certain(self) -> bool:
-        """Whether it may be shown: the answer was written in pieces, or a second turn was like the first."""
-        return len(self.turns) > 1 or self.turns[0].looks >= GREW
+        """Whether it may be shown: the answer was written in pieces, or a second turn was like the first.
+
+        An answer must have been long enough to be one.
+        """
+        long = any(turn.answer.text >= LONG for turn in self.turns)
+        return long and (len(self.turns) > 1 or self.turns[0].looks >= GREW)
 
 
 def propose(turn: Turn) -> Proposal | None:
@@ -106,13 +119,29 @@ def confirm(before: Proposal, turn: Turn) -> Proposal | None:
     user = [each for each in before.user if _is_side(each, turn, turn.mine)]
     assistant = [each for each in before.assistant if _is_side(each, turn, turn.answer)]
     earlier = before.turns[-1]
+    grown = _has_grown(earlier, turn)
     pairs = [
         pair
         for pair in _pairs(user, assistant)
-        if all(len(one.pattern.outermost(turn.nodes)) > _count(one, earlier) for one in pair)
+        if not grown or all(_count(one, turn) > _count(one, earlier) for one in pair)
     ]
     kept = {name: css for name in ("streaming", "send") if (css := before.fields.get(name))}
     return _proposal([*before.turns, turn][-2:], pairs, turn, kept)
+
+
+def _has_grown(earlier: Turn, turn: Turn) -> bool:
+    """Return whether one of the elements around both messages has more elements than in the turn before.
+
+    A list that keeps only what is in view has not, nor one in which the user sent an edited message again.
+    """
+    before, after = ([len(node.children) for node in _around(each)] for each in (earlier, turn))
+    return any(now > then for then, now in zip(before, after, strict=False))
+
+
+def _around(turn: Turn) -> list[Node]:
+    """Return the elements around both messages, the outermost first."""
+    both = set(map(id, turn.answer.ancestors()))
+    return [node for node in turn.mine.ancestors() if id(node) in both][::-1]
 
 
 def _pairs(user: Iterable[Choice], assistant: Sequence[Choice]) -> list[tuple[Choice, Choice]]:
@@ -127,10 +156,11 @@ def _proposal(
     kept: Mapping[str, str] | None = None,
 ) -> Proposal | None:
     """Return the best pair of selectors that fits all turns, and the other fields; `kept` are from before."""
-    fitting = [pair for pair in pairs if all(_alternates(pair, each) for each in turns)]
+    fitting = [pair for pair in pairs if _fits(pair, turns)]
     box = box_of(turn.box) if turn.box else None
-    composer = only(box, "composer", [each.nodes for each in reversed(turns)]) if box else ""
-    if not fitting or box is None or not composer:
+    boxes = [each for one in turns for each in one.boxes]
+    composer = only(box, "composer", [each.nodes for each in reversed(turns)], boxes) if box else ""
+    if not fitting or box is None or not composer or is_other_page(turn):
         return None
     best = fitting[0]
     fields = {"user": best[0].pattern.css, "assistant": best[1].pattern.css}
@@ -175,7 +205,7 @@ def _lasting(found: Iterable[Choice], turn: Turn) -> list[Choice]:
         for each in found
         if not parts(each.pattern.css) & PASSING
         and not _LABEL.search(each.pattern.css)
-        and each.pattern.css not in TEXT
+        and re.split(r"[ >]+", each.pattern.css)[-1] not in TEXT
         and not _finds_hidden(each, turn.nodes)
     ]
 
@@ -190,9 +220,9 @@ def _finds_hidden(choice: Choice, nodes: Sequence[Node]) -> bool:
 
 
 def _is_side(choice: Choice, turn: Turn, message: Node) -> bool:
-    return _holds(choice.pattern.outermost(turn.nodes)[-1:], message) and not _finds_hidden(
-        choice, turn.nodes
-    )
+    found = choice.pattern.outermost(turn.nodes)
+    newest = any(_holds(end, message) for end in (found[-1:], found[:1]))
+    return newest and not _finds_hidden(choice, turn.nodes)
 
 
 def _holds(found: Iterable[Node], message: Node) -> bool:
@@ -202,10 +232,24 @@ def _holds(found: Iterable[Node], message: Node) -> bool:
     )
 
 
-def _alternates(pair: tuple[Choice, Choice], turn: Turn) -> bool:
-    """Return whether the last messages are those of the turn, and an answer follows each of the user's."""
+def _fits(pair: tuple[Choice, Choice], turns: Sequence[Turn]) -> bool:
+    """Return whether the last messages of each turn are its own, or the first ones: the newest may be on top.
+
+    Only two turns show that they are.
+    """
+    if all(_alternates(pair, turn, slice(-1, None)) for turn in turns):
+        return True
+    first, last = turns[0], turns[-1]
+    one_more = all(_count(choice, last) == _count(choice, first) + 1 for choice in pair)
+    return one_more and all(_alternates(pair, turn, slice(1)) for turn in turns)
+
+
+def _alternates(pair: tuple[Choice, Choice], turn: Turn, newest: slice) -> bool:
+    """Return whether the `newest` messages are the turn's, and an answer follows each of the user's."""
     sides = [choice.pattern.outermost(turn.nodes) for choice in pair]
-    if not all(_holds(found[-1:], last) for found, last in zip(sides, (turn.mine, turn.answer), strict=True)):
+    if not all(
+        _holds(found[newest], own) for found, own in zip(sides, (turn.mine, turn.answer), strict=True)
+    ):
         return False
     order = {id(node): place for place, node in enumerate(turn.nodes)}
     mine = set(map(id, sides[0]))

@@ -18,8 +18,9 @@ class Turn:
 
     `mine` is the innermost element with the user's message, `answer` the one with most of the answer's text,
     `box` the message box, `pressed` what was pressed to send (None: a key, or an element that is gone;
-    `by_key` tells which). `during` are the elements that may be the sign of a streaming answer, at each look
-    while it grew. `address` is that of the page before the message was sent, `after` the present one.
+    `by_key` tells which). `sent_from` is the box that the message was written in, if `box` is its
+    successor. `during` are the elements that may be the sign of a streaming answer, at each look while it
+    grew. `address` is that of the page before the message was sent, `after` the present one.
     """
 
     nodes: list[Node]
@@ -32,6 +33,12 @@ class Turn:
     address: str
     after: str
     looks: int
+    sent_from: Node | None = None
+
+    @property
+    def boxes(self) -> list[Node]:
+        """The message box, and the one before it if the page has replaced it."""
+        return [node for node in (self.box, self.sent_from) if node]
 
 
 def turn_of(tree: TurnTree, ended: TurnEnded, address: str) -> Turn | None:
@@ -63,7 +70,10 @@ def turn_of(tree: TurnTree, ended: TurnEnded, address: str) -> Turn | None:
     during = [_signs(look) for look in tree.signs]
     box, pressed = at(tree.box), at(tree.pressed)
     by_key = not tree.pressed_any
-    return Turn(nodes, mine, answer, box, pressed, by_key, during, tree.address, address, ended.looks)
+    sent_from = next(iter(_signs([tree.sent_from])), None) if tree.sent_from else None
+    return Turn(
+        nodes, mine, answer, box, pressed, by_key, during, tree.address, address, ended.looks, sent_from
+    )
 
 
 def _signs(look: Iterable[SignSeen]) -> list[Node]:

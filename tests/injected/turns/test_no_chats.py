@@ -56,6 +56,38 @@ NO_CHATS: dict[str, tuple[str, str]] = {
         EMPTY + 'const row = put(list, "tr", ""); put(row, "td", text); put(row, "td", "open"); put(row, "td", "today");',
     ),
     "a shop that logs": (BOX + "<div id=list></div><footer id=foot></footer>", EMPTY + 'await grow(foot); put(list, "b", text);'),
+    "a thread of an issue, in which a bot answers": (
+        LIST + BOX, EMPTY + 'const one = put(list, "div", ""); one.className = "comment"; put(one, "div", text);'
+        'const event = put(list, "div", ""); event.className = "event"; await grow(event);',
+    ),
+    "a terminal": (
+        "<div id=list></div><input id=box>", EMPTY + 'put(list, "div", "$ " + text).className = "cmd";'
+        'const out = put(list, "div", ""); out.className = "out"; await grow(out);',
+    ),
+    "a page that translates each text below the last one": (
+        BOX + "<div id=list></div>", EMPTY + 'put(list, "div", text).className = "source";'
+        'const target = put(list, "div", ""); target.className = "target"; await grow(target);',
+    ),
+    "a cell of a notebook": (
+        "<div id=list></div>" + BOX, EMPTY + 'const cell = put(list, "div", ""); put(cell, "pre", text).className = "input";'
+        'const output = put(cell, "div", ""); output.className = "output"; await grow(output);',
+    ),
+    "a search whose results grow below a heading": (
+        BOX + LIST, EMPTY + 'list.replaceChildren(); put(list, "h2", text); await grow(put(list, "li", "")); await grow(put(list, "li", ""));'
+    ),
+    "a poll whose votes are counted": (
+        "<div id=list></div>" + BOX, EMPTY + 'const option = put(list, "div", ""); put(option, "b", text);'
+        'const bar = put(option, "div", ""); bar.className = "bar"; for (let at = 7; at < 14; at += 1) {'
+        ' bar.textContent = at + " of " + at * at; await later(80); }',
+    ),
+    "a form with a summary of what was said": (
+        BOX + "<div id=list></div>", EMPTY + 'list.replaceChildren(); put(list, "dt", "Your name"); put(list, "dd", text);'
+        'await grow(put(list, "section", ""));',
+    ),
+    "a log with a note of one's own": (
+        "<div id=list></div>" + BOX, EMPTY + 'put(list, "div", text).className = "note"; for (let at = 0; at < 9; at += 1) {'
+        ' put(list, "div", "a line of the log " + at).className = "line"; await later(60); }',
+    ),
 }  # fmt: skip
 
 
@@ -119,9 +151,9 @@ async def _proposed(context: BrowserContext, html: str, act: str) -> dict[str, s
 
 
 async def test_no_page_that_is_no_chat_is_proposed_after_two_turns(context: BrowserContext) -> None:
-    assert len(NO_CHATS) == 20
+    assert len(NO_CHATS) == 28
     shown: dict[str, dict[str, str]] = {}
-    names = list(NO_CHATS)[:: some(1, 7)]
+    names = list(NO_CHATS)[:: some(1, 10)]
     for at in range(0, len(names), 5):
         part = names[at : at + 5]
         found = await asyncio.gather(*(_proposed(context, *NO_CHATS[name]) for name in part))

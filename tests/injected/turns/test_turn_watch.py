@@ -57,6 +57,7 @@ class Scene:
     wanted: list[str]
     press: bool = False
     most: int = 30_000
+    text: str = TEXT
 
 
 SCENES = {
@@ -85,6 +86,38 @@ SCENES = {
         'const m = root.querySelector("#mine"); m.append(text); const a = root.querySelector("#answer"); '
         'await write(a, "word ");',
         SEEN,
+    ),
+    "a time under the message": Scene(
+        'box.value = ""; const m = put("#list", USER, text); m.after(document.createElement("small"));'
+        ' m.nextSibling.append("Today at 12:01"); await later(80); const a = put("#list", ANSWER, "");'
+        ' await write(a, "word ");',
+        SEEN,
+    ),
+    "reasoning in a row before the answer": Scene(
+        'box.value = ""; put("#list", USER, text); await later(80); const r = put("#list", "<div id=why></div>", "");'
+        ' await write(r, "I should think of rivers and lakes. ", 9); const a = put("#list", ANSWER, "");'
+        ' await write(a, "word ", 12);',
+        SEEN,
+    ),
+    "reasoning before the answer, both drawn again": Scene(
+        'box.value = ""; const draw = (why, said) => { list.replaceChildren(); put("#list", USER, text);'
+        ' put("#list", "<div id=why></div>", "I should think of rivers. ".repeat(why));'
+        ' if (said) put("#list", ANSWER, "word ".repeat(said)); return later(60); };'
+        " for (let at = 1; at < 10; at += 1) await draw(at, 0); for (let at = 1; at < 13; at += 1) await draw(9, at);",
+        SEEN,
+    ),
+    "reasoning that is folded in when the answer begins": Scene(
+        'box.value = ""; put("#list", USER, text); await later(80); const a = put("#list",'
+        ' "<section><details open><summary>Thinking</summary><div id=why></div></details><div id=answer data-w></div></section>", "");'
+        ' await write(list.querySelector("#why"), "I should think of rivers and lakes. ", 9);'
+        ' list.querySelector("details").open = false; await write(a, "word ", 24);',
+        SEEN,
+    ),
+    "a message that is drawn as a list, without its numbers": Scene(
+        'box.value = ""; put("#list", USER, "rivers lakes and ponds"); await later(80);'
+        ' const a = put("#list", ANSWER, ""); await write(a, "word ");',
+        SEEN,
+        text="1. rivers\n2. lakes and ponds",
     ),
     "a box that keeps its text": Scene(
         'put("#list", USER, text); const a = put("#list", ANSWER, ""); await write(a, "word ");',
@@ -126,7 +159,7 @@ async def _seen(context: BrowserContext, scene: Scene) -> object:
     await lab(WATCH, scene.most)
     await page.evaluate(PAGE, scene.act)
     await page.locator("#box").click()
-    await page.keyboard.type(TEXT)
+    await page.keyboard.insert_text(scene.text)
     if scene.press:
         await page.locator("#go").click()
     else:
@@ -211,3 +244,23 @@ async def test_the_description_of_a_page_has_no_word_of_the_message(context: Bro
         {"up": 1, "tag": "p", "attributes": {}, "shown": True, "text": 27},
         {"up": 1, "tag": "button", "attributes": {"title": "Copy"}, "shown": True, "text": 1},
     ]  # fmt: skip
+
+
+async def test_a_table_is_described_if_the_chat_is_in_it(context: BrowserContext) -> None:
+    page = await context.new_page()
+    await page.set_content("<table><tr><td>mine</td><td>its</td></tr></table>")
+    lab = await Lab(page).open()
+    names = """const wanted = given ? [document.querySelector("td")] : [];
+        return turn_tree.treeOf(document.querySelector("table"), "", () => false, wanted).nodes.map(({ tag }) => tag)"""
+    assert await lab(names, None) == ["table"]
+    assert await lab(names, "a chat") == ["table", "tbody", "tr", "td", "td"]
+
+
+async def test_a_form_whose_fields_hide_its_properties_is_no_trap(context: BrowserContext) -> None:
+    page = await context.new_page()
+    await page.set_content(
+        "<form contenteditable=true id=form><input name=matches><input name=parentElement><p>word</p></form>"
+    )
+    lab = await Lab(page).open()
+    assert await lab("return turn_watch.isButton(document.querySelector('#form'))") is False
+    assert await lab("return draft.hostOf(document.querySelector('p')).getAttribute('id')") == "form"

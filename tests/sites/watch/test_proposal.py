@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from observers.protocol import TreeNode, TurnEnded, TurnTree
@@ -84,6 +86,62 @@ def test_a_page_that_swaps_the_sides_contradicts_its_first_turn() -> None:
     swapped = [*pairs(1), row("div.reply", 3), row("div.me", 4)]
     assert confirm(first, turn(swapped)) is None
     assert sides(confirm(first, turn(pairs(2)))) == sides(first)
+
+
+def test_a_list_that_keeps_only_the_newest_messages_does_not_contradict_its_first_turn() -> None:
+    first = propose(turn(pairs(2)))
+    assert first
+    kept = turn([row("div.me", 5), row("div.reply", 6), row("div.me", 7), row("div.reply", 8)])
+    assert sides(confirm(first, kept)) == sides(first)
+
+
+def test_a_name_that_moves_to_the_newest_message_is_not_kept() -> None:
+    first = propose(turn([row("div.person.grand", 1), row("div.reply", 2)]))
+    assert first
+    assert "grand" in str(first.user)
+    second = confirm(first, turn([row("div.person", 1), row("div.reply", 2), *pairs(1, "div.person.grand")]))
+    assert second
+    assert "grand" not in str(second.user)
+
+
+def test_the_newest_turn_may_be_on_top() -> None:
+    first = propose(turn(pairs(1)))
+    assert first
+    shown = pairs(2)
+    mine, answer = shown[0].children[0], shown[1].children[0]
+    assert sides(confirm(first, replace(turn(shown), mine=mine, answer=answer))) == sides(first)
+    assert confirm(first, replace(turn([*shown, *pairs(1)]), mine=mine, answer=answer)) is None  # two more
+
+
+def test_the_message_box_is_found_by_what_its_successor_shares_with_it() -> None:
+    def replaced(before: str, after: str) -> Turn:
+        box = node(f"textarea#{after}.write")
+        return replace(turn(pairs(1), box=box), sent_from=node(f"textarea#{before}.write"))
+
+    found = propose(replaced("wkbq", "pxvz"))
+    assert found
+    assert found.fields["composer"] == ".write"
+    same = propose(replaced("prompt", "prompt"))
+    assert same
+    assert same.fields["composer"] == "#prompt"
+
+
+def test_a_page_with_the_names_of_another_kind_is_no_chat_if_no_name_is_a_chat_s() -> None:
+    def both(mine: str, theirs: str) -> list[Node]:
+        return [node(spec, node("p", text=40), text=40) for spec in (mine, theirs)]
+
+    assert propose(turn(both("div.cmd", "div.out"))) is None
+    assert propose(turn(both("div.comment", "div.event"))) is None
+    assert propose(turn(both("div.cmd", "div.reply")))
+    assert propose(turn(both("div.cmd", "div.out"), box=node("textarea.chat-input")))
+
+
+def test_an_answer_that_is_as_short_as_a_counter_is_not_certain() -> None:
+    short = turn(pairs(1))
+    short.answer.text = 5
+    found = propose(short)
+    assert found
+    assert not found.is_certain
 
 
 def test_ids_and_the_conversation_are_known_after_two_turns_if_they_hold() -> None:
