@@ -38,6 +38,9 @@ WITHDRAWN = mark(
 )
 SAVED = mark("Saved as {}. overlay uses it from now on.")
 LESS = mark("Not saved: with the new selectors overlay finds less in the recording {}.")
+OTHER = mark(
+    "overlay has found something else since you looked. It is outlined now: look, then press Right again."
+)
 GONE = mark("The page was drawn again. Send another message first.")
 LABELS = {
     "user": mark("Your message"),
@@ -75,6 +78,8 @@ class WatchedChats:
         self._seen = seen
         self._tasks = Tasks()
         self._offers: dict[str, Offer] = {}
+        self._outlined: dict[str, dict[str, str]] = {}
+        """The selectors of what the user was shown last, by origin."""
         self._words: dict[str, str] = {}
         self._rows: dict[str, SiteEntry] = {}
         parts.events.subscribe(MessageReceived, self._received)
@@ -125,16 +130,20 @@ class WatchedChats:
             counts = await PageApi(chat.document).outline_parts(parts)
         except PlaywrightError:
             return GONE
+        self._outlined[_origin(chat)] = offer.proposal.fields
         return "" if all(counts[:2]) else GONE
 
     async def accept(self, chat: ChatSession, url: str) -> str:
         """Save the offered profile and use it; `url` is the address of a new chat. Return a line about it.
 
-        A profile that finds less on a recording of the site is not saved.
+        A profile that finds less on a recording of the site is not saved, nor one that was found after the
+        user looked.
         """
         origin, offer = _origin(chat), self.offer(chat)
         if offer is None:
             return GONE
+        if self._outlined.get(origin, offer.proposal.fields) != offer.proposal.fields:
+            return await self.look(chat) or OTHER
         try:
             if offer.mended:
                 file = file_for(chat.profile.name, force=True)
@@ -153,6 +162,7 @@ class WatchedChats:
         except (OverlayError, OSError) as error:
             return inline(str(error))
         del self._offers[origin]
+        self._outlined.pop(origin, None)
         row = row_of(self._sites.adopt(profile), profile, [origin])
         self._rows[origin] = SiteEntry.model_validate(row)
         for each in list(self._parts.chats):

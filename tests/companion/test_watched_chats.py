@@ -13,8 +13,9 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay import Companion
+from overlay.calls.events import ChatsChanged, Event
 from overlay.calls.ledger import Ledger
-from overlay.companion.watched_chats import WITHDRAWN
+from overlay.companion.watched_chats import OTHER, WITHDRAWN
 from overlay.companion.wiring import Runtime
 from overlay.sites.loader import load_profiles, own_folder, profile_text
 from overlay.sites.profile import SiteProfile
@@ -236,3 +237,26 @@ async def test_a_second_turn_that_contradicts_the_first_withdraws_the_proposal_w
         await here.shows(WITHDRAWN)
         await expect(here.panel.get_by_role("button", name="Right", exact=True)).to_be_hidden()
         assert not list(own_folder().glob("*.toml"))
+
+
+@pytest.mark.thorough
+async def test_what_overlay_found_after_the_user_looked_is_outlined_before_it_is_saved(
+    context: BrowserContext,
+) -> None:
+    """The user's second message has one name less than the first."""
+    first = '<div ${turns > 1 ? "" : "data-role=user"} class="Row_mine'
+    changes = HASHED.replace('<div class="Row_mine', first, 1)
+    assert changes != HASHED
+    async with PageSite() as pages, watched(context, pages.add(changes)) as here:
+        await here.ask("Write ten lines")
+        await here.shows(FOUND)
+        await here.press("Show the outlines")
+        turns: list[Event] = []
+        here.companion.parts.events.subscribe(ChatsChanged, turns.append)
+        await here.ask("Write ten more lines")
+        await until(here.panel, lambda: _known(bool(turns)))
+        await here.press("Right")
+        await expect(here.panel.get_by_text(OTHER)).to_be_visible()
+        assert not list(own_folder().glob("*.toml"))
+        await here.press("Right")
+        await here.profile()
