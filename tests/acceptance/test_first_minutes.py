@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from playwright.async_api import Locator, expect
 
 from overlay.calls.events import Event
-from overlay.cli import first_start, launch, main
+from overlay.cli import first_start, launch, launched_companion, main
 from overlay.companion.companion import Companion
 from overlay.tools.mcp import config_locations
 from overlay.tools.mcp.config_locations import Place
@@ -90,7 +90,7 @@ def user(monkeypatch: pytest.MonkeyPatch) -> NewUser:
 
         await stay(companion, show, go_on)
 
-    monkeypatch.setattr(launch, "Companion", partial(make, inspectable=True))
+    monkeypatch.setattr(launched_companion, "Companion", partial(make, inspectable=True))
     monkeypatch.setattr(launch, "run_until_closed", used)
     monkeypatch.setattr(first_start, "FIRST_SITE", "demo")
     monkeypatch.setattr(first_start, "at_terminal", lambda: True)
