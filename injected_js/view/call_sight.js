@@ -128,15 +128,16 @@ export class CallSight {
       const may =
         content && this.turn === id && this.#mayScroll() && (look.brought || (this.brought.get(id) ?? 0) < TIMES);
       if (waited > PATIENCE || (found === "away" && !may)) break;
-      if (may && !look.brought && (found === "away" || (found === "covered" && waited > COVERED))) {
+      const isOff = found === "away" || (found === "covered" && waited > COVERED);
+      if (may && !look.brought && isOff) {
         look.brought = true;
         this.brings += 1;
         this.back.push(keepScroll(content.host));
         this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
         scrollIntoView(content.host, { block: "center", inline: "nearest", behavior: "instant" });
         began = performance.now();
-      } else if (may && look.brought && !fitted && found === "away" && content.face?.drawn) {
-        // The view is smaller than the block.
+      } else if (may && look.brought && !fitted && isOff && content.face?.drawn) {
+        // The view is smaller than the host, which may have several blocks: the first of them is under the bar at its top.
         fitted = true;
         await content.face.look.bring(id);
         began = performance.now();

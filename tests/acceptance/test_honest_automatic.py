@@ -11,6 +11,7 @@ from observers.cdp import call
 from tests.attacks.test_quotes_and_hidden import CONFIG, Room, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
+from tests.support.scene import call as printed
 
 __all__ = ["own_context", "pages"]
 
@@ -93,6 +94,27 @@ async def test_a_call_runs_automatically_in_further_situations(
         for name in SITUATIONS:
             if name not in KEPT:
                 await run_in(room, name)
+
+
+UNDER_A_BAR = "<div style='position:fixed;inset:0;overflow:auto;background:#fff'><header style='position:sticky;top:0;height:60px;background:#eee;z-index:2'>Chat</header><div style='height:900px'></div><pre></pre><div style='height:300px'></div></div>"
+TO_THE_END = "(turn) => { turn.firstElementChild.scrollTop = 9999; }"
+
+
+@pytest.mark.thorough
+async def test_three_calls_of_one_code_block_run_where_they_are_taller_than_the_list_under_a_bar(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    names = ["one", "two", "three"]
+    async with opened(context, pages, COUNTS) as room:
+        # So high that the first block is under the bar when all three are in the middle.
+        await room.companion.page.set_viewport_size({"width": 1280, "height": 540})
+        together = "\n".join(printed(text=name) for name in names)
+        await room.companion.page.evaluate(
+            "(given) => answer(...given)", ["m-1", UNDER_A_BAR, [together], TO_THE_END]
+        )
+        for name in names:
+            await room.block(name, "done")
+        assert room.ran == names
 
 
 @pytest.mark.thorough
