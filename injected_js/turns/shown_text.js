@@ -18,17 +18,23 @@ export const lettersOf = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, "")
     .slice(0, LETTERS);
 
-/** What a site does not show when it draws a message as markdown: numbers of a list, addresses of links, languages of code. @type {[RegExp, string][]} */
+/**
+ * What sites do not show when they draw a message as markdown: numbers of a list, languages of code, addresses of links,
+ * directives (`:name[words]`).
+ * @type {[RegExp, string][]}
+ */
 const UNDRAWN = [
   [/^\s*\d{1,9}[.)]\s/gm, " "],
   [/^\s*(?:```|~~~)[^\n]*/gm, " "],
   [/\[([^\]\n]{0,300})\]\([^)\n]{0,600}\)/g, "$1"],
+  [/(?<!:):[a-z][\w-]{0,60}(?:\[([^\]\n]{0,300})\])?(?:\{[^}\n]{0,300}\})?/gi, "$1"],
 ];
 
-/** @param {string} text @returns {string[]} its letters as it was written, and as a site shows it that reads markdown */
+/** @param {string} text @returns {string[]} its letters as it was written, and as sites show it that read some of markdown, or all */
 export const formsOf = (text) => {
-  const drawn = UNDRAWN.reduce((left, [part, by]) => left.replace(part, by), text.slice(0, READ));
-  return [...new Set([lettersOf(text), lettersOf(drawn)])].filter((letters) => letters.length > 1);
+  let forms = [text.slice(0, READ)];
+  for (const [part, by] of UNDRAWN) forms = [...new Set([...forms, ...forms.map((form) => form.replace(part, by))])];
+  return [...new Set(forms.map(lettersOf))].filter((letters) => letters.length > 1);
 };
 
 /** @param {string} text @returns {number} how many letters and digits it has */

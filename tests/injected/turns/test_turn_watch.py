@@ -119,6 +119,12 @@ SCENES = {
         SEEN,
         text="1. rivers\n2. lakes and ponds",
     ),
+    "a message that is drawn without a directive of its markdown, and with the number": Scene(
+        'box.value = ""; put("#list", USER, "1. rivers, case"); await later(80);'
+        ' const a = put("#list", ANSWER, ""); await write(a, "word ");',
+        SEEN,
+        text="1. rivers, case:prose",
+    ),
     "a box that keeps its text": Scene(
         'put("#list", USER, text); const a = put("#list", ANSWER, ""); await write(a, "word ");',
         [],
