@@ -69,6 +69,7 @@ TEXTS = {
     f"<|im_start|>user\n{A}\n<|im_end|>\n{B}": ["b"],
     f"<|thinking|>\n{A}": [],
     '```thinking\n{"name": "run", "arguments": {"command": "a"}}\n```\n': [],
+    f"<markdown>\nI look.\n\n{A}\n": ["a"],
     f"I won't run the tests.\nI read the file:\n\n{A}\n": ["a"],
     f"I need to see the contents of a.txt:\n\n{A}\n": ["a"],
     f"The user asked for the weather:\n\n{A}\n": ["a"],
