@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay import Companion
-from overlay.calls.events import ChatsChanged, Event
+from overlay.calls.events import ChatsChanged
 from overlay.calls.ledger import Ledger
 from overlay.companion.watched_chats import OTHER, WITHDRAWN
 from overlay.companion.wiring import Runtime
@@ -251,7 +251,7 @@ async def test_what_overlay_found_after_the_user_looked_is_outlined_before_it_is
         await here.ask("Write ten lines")
         await here.shows(FOUND)
         await here.press("Show the outlines")
-        turns: list[Event] = []
+        turns: list[ChatsChanged] = []
         here.companion.parts.events.subscribe(ChatsChanged, turns.append)
         await here.ask("Write ten more lines")
         await until(here.panel, lambda: _known(bool(turns)))
