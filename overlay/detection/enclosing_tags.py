@@ -23,8 +23,8 @@ action actions step steps tool tools call calls function functions tool_call too
 function_call function_calls functioncall functioncalls toolcall toolcalls tool_request tool_requests invoke
 parameter parameters param arguments args arg_key arg_value tool_name tool_sep command commands use_mcp_tool
 longcat_tool_call dots_function_call request"""
-_SITE = "markdown md bubble card chat item list panel row turn view"
-"""Elements of their own in which sites draw answers."""
+_SITE = "markdown"
+"""An element in which a site draws answers, as ADK's chat does; no model marks its words by it."""
 _KNOWN = frozenset([*_HTML.split(), *_ANSWER.split(), *_SITE.split(), *KIND_OF_TAG])
 _SUMMARY, _LONGEST = 60, 400  # code points of a summary that are looked at, and of a tag
 _MARKS = " \t>*+-|"

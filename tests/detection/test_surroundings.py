@@ -70,6 +70,7 @@ TEXTS = {
     f"<|thinking|>\n{A}": [],
     '```thinking\n{"name": "run", "arguments": {"command": "a"}}\n```\n': [],
     f"<markdown>\nI look.\n\n{A}\n": ["a"],
+    f"<chat>\nI look.\n\n{A}\n</chat>\n{B}": ["b"],
     f"I won't run the tests.\nI read the file:\n\n{A}\n": ["a"],
     f"I need to see the contents of a.txt:\n\n{A}\n": ["a"],
     f"The user asked for the weather:\n\n{A}\n": ["a"],
