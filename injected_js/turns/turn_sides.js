@@ -23,7 +23,7 @@ const CONTROL = `button, a[href], input, textarea, select, form, nav, script, st
 const BESIDES = 120;
 /** The part of an answer's text that one of its elements must have to count as the answer itself. */
 const MAIN_PART = 0.85;
-/** An element was written in pieces if it was seen with so many lengths, and is no counter or time. */
+/** An element counts as written in pieces if it had so many different lengths, and has so many letters: a counter has fewer. */
 const WRITTEN = { sizes: 3, letters: 20 };
 /** Hidden parts of an answer are looked for so deep. */
 const HIDDEN_DEPTH = 4;

@@ -225,7 +225,7 @@ class CallJournal:
             await self._writer.settled()
 
     def _note_of(self, key: str, columns: frozenset[str]) -> Note:
-        """Return the row as it is now, for writing these columns of it."""
+        """Return the row with its present values, and the columns to write."""
         row = self._rows[key]
         row.definition = self._calls[key].definition
         return Note(replace(row), columns, self._rows_of.schema(row.tool))

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 class LedgerWriter:
     """Collects changes of rows and writes them; publishes to `events` when writing fails, or works again.
 
-    `note_of` returns a row as it is now, for writing these columns of it.
+    `note_of` takes the id of a row and the columns to write, and returns them with the row's present values.
     """
 
     def __init__(
