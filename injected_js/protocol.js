@@ -9,8 +9,8 @@
  *
  * @typedef {"seen" | "covered" | "away" | "popup" | "undrawn" | "moved"} Sight  Whether the user can see a call that is
  *   to run automatically: "seen" (its block is in view, and what is painted there is what the block painted), "covered"
- *   (or faded, cut off, masked), "away" (out of view), "popup" (a bubble or a menu of the browser may be over it),
- *   "undrawn" (overlay's block is not drawn), "moved" (its message is not the assistant's any more)
+ *   (or faded, cut off, masked), "away" (out of view), "popup" (a bubble, a menu or a floating window of the browser
+ *   may be over it), "undrawn" (overlay's block is not drawn), "moved" (its message is not the assistant's any more)
  *
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  A block's relation to another block with an equal
  *   call: "same" (the page drew its message again), "other" (another call), "unsure" (either), "left" (the other block

@@ -34,8 +34,8 @@ the messages, or not visible.
 Sight = Literal["seen", "covered", "away", "popup", "undrawn", "moved"]
 """Whether the user can see a call that is to run automatically: "seen" (its block is in view, and what is
 painted there is what the block painted), "covered" (or faded, cut off, masked), "away" (out of view), "popup"
-(a bubble or a menu of the browser may be over it), "undrawn" (overlay's block is not drawn), "moved" (its
-message is not the assistant's any more).
+(a bubble, a menu or a floating window of the browser may be over it), "undrawn" (overlay's block is not
+drawn), "moved" (its message is not the assistant's any more).
 """
 APART = frozenset[PageVisibility](["quoted", "beside"])
 """How a call is shown that is not the answer's own: its block has only the button that shows the others."""

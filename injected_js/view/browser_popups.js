@@ -1,7 +1,8 @@
 /**
  * Signs that the browser may draw something of its own over the page: the bubble of a form field with the page's words,
- * the list of a select or of a field with suggestions, a picker, a context menu, a tooltip. These are not part of the
- * page, so the visibility tracking does not show them, and they lie over a block above everything else too.
+ * the list of a select or of a field with suggestions, a picker, a context menu, a tooltip, a picture-in-picture window,
+ * which is always on top. These are not part of the page, so the visibility tracking does not show them, and they lie over a block above
+ * everything else too.
  *
  * A bubble or a list of suggestions is only there while its field has the focus (seen in Chromium 141 to 156), so the
  * focus is a sign wherever the field is. In a frame that this script can't read, it may be any field. An element may
@@ -65,6 +66,22 @@ const documentOf = (frame) => {
   }
 };
 
+/** @param {Window} view @returns {boolean} a video of this document is in a window of its own */
+const hasFloatingVideo = (view) => {
+  try {
+    return !!view.document.pictureInPictureElement;
+  } catch {
+    return false;
+  }
+};
+
+/** @returns {boolean} the page shows something in a picture-in-picture window, whose place on the screen is not known for a video */
+const hasFloatingWindow = () => {
+  if (/** @type {any} */ (globalThis).documentPictureInPicture?.window || hasFloatingVideo(window)) return true;
+  for (let at = 0; at < window.length; at++) if (hasFloatingVideo(/** @type {any} */ (window)[at])) return true;
+  return false;
+};
+
 /** @param {Element} field @returns {boolean} the browser has something to suggest for it */
 const suggests = (field) => {
   if (!matches(field, SUGGESTS)) return false;
@@ -102,7 +119,7 @@ export class BrowserPopups {
     this.focused = new Map();
     /** What had the focus at the last look. @type {Focused | null} */
     this.last = null;
-    /** A picker was open at the last look. */
+    /** A picker or a window of the page was open at the last look. */
     this.open = false;
     /** Fields that the page reported as invalid. @type {WeakSet<EventTarget>} */
     this.reported = new WeakSet();
@@ -161,7 +178,7 @@ export class BrowserPopups {
     for (const [owner, { at }] of this.signs) if (now - at > KEPT) this.signs.delete(owner);
     for (const [element, at] of this.focused) if (now - at > KEPT) this.focused.delete(element);
     if (this.menu) this.#note("menu");
-    const open = [document, ...this.trees()].some((tree) => one(tree, OPEN));
+    const open = hasFloatingWindow() || [document, ...this.trees()].some((tree) => one(tree, OPEN));
     if (open || this.open) this.#note("open");
     this.open = open;
     const focused = this.#focusedNow();

@@ -32,7 +32,7 @@ const MASKS = [
   ...(CSS.supports("mask-image", "none") ? [] : ["-webkit-mask-image"]),
 ].filter((name) => CSS.supports(name, "none"));
 
-export const POPUP = mark("a bubble or a menu of the browser may lie over the block");
+export const POPUP = mark("a bubble, a menu or a floating window of the browser may lie over the block");
 export const COVERED = mark("something lies over the block");
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */

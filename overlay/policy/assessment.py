@@ -66,7 +66,8 @@ UNSEEN_BLOCK = {
     ),
     "away": mark("this block is not in view. It runs once you can see it"),
     "popup": mark(
-        "a bubble or a menu of the browser may lie over this block. It runs once you can see it whole"
+        "a bubble, a menu or a floating window of the browser may lie over this block. It runs once you can "
+        "see it whole"
     ),
     "undrawn": mark("this block could not be drawn where you can see it. Look at it, then click Execute"),
     "moved": mark(

@@ -44,10 +44,24 @@ POPUPS = {
         own.inner.reportValidity();""",
     "the list of a field": "const list = add(document.body, document.createElement('datalist'));"
     f"list.id = 'list'; list.innerHTML = '<option value=hello>'; {FIELD} field.setAttribute('list', 'list'); field.focus();",
+    "a window that is always on top": """
+        documentPictureInPicture.requestWindow({ width: 400, height: 300 }).then((floating) => {
+            added.push({ remove: () => floating.close() });
+        });""",
+    "a video in a window that is always on top": """
+        const canvas = document.createElement('canvas');
+        const paper = canvas.getContext('2d');
+        setInterval(() => paper.fillRect(0, 0, 300, 150), 50);
+        const video = add(document.body, document.createElement('video'));
+        video.muted = true;
+        video.srcObject = canvas.captureStream();
+        added.push({ remove: () => document.exitPictureInPicture() });
+        video.play().then(() => video.requestPictureInPicture());""",
 }
 KEPT = (
     "the bubble of a field",
     "the bubble of a field in a closed tree of an element that takes the focus",
+    "a window that is always on top",
 )
 RUN = """(script) => {
     window.added = [];
