@@ -16,7 +16,7 @@ from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered
 from overlay.calls.executor import Executor
-from overlay.calls.hidden_calls import LOOKS, HiddenCalls
+from overlay.calls.hidden_calls import HiddenCalls
 from overlay.calls.journal import CallJournal
 from overlay.calls.outcome import Outcome
 from overlay.calls.pages import Pages
@@ -72,7 +72,7 @@ class CallController:
         self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks = Tasks()
-        self._hidden = HiddenCalls(pages, updates, self._shown, self._tasks, sleep)
+        self._hidden = HiddenCalls(store, events, pages, updates, self._shown, self._tasks, sleep)
 
     def interrupt(self, block: Block) -> None:
         """Stop the countdown of a block that the user touched."""
@@ -249,20 +249,10 @@ class CallController:
         self._tasks.spawn(self._run_in_sight(call))
 
     async def _run_in_sight(self, call: Call) -> None:
-        """Run a call whose countdown ended, unless the user can't see it or it is in a quote: then it waits.
-
-        The page may be redrawing the call at that moment, so it is checked again, as LOOKS says.
-        """
-        visibility = None
-        for seconds in LOOKS:
-            if seconds:
-                await self._sleep(seconds)
-            visibility = await self._hidden.visibility_of(call)
-            # Another countdown may have begun meanwhile, such as for changed arguments: it decides.
-            if call.status != "scheduled" or self._countdowns.is_counting(call.id):
-                return
-            if visibility not in (None, "hidden"):
-                break
+        """Run a call whose countdown ended; it waits if it is in a quote, or if the user can't see it."""
+        visibility = await self._hidden.visibility_in_order(call, self._is_due)
+        if not self._is_due(call):
+            return
         call.auto_return = call.auto_return and (visibility == "plain" or visibility in PASSING)
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
@@ -272,6 +262,13 @@ class CallController:
         self.carry_out(call, decision)
         if call.awaits_sight:
             self._hidden.watch_due(call, _live_context(call), visibility)
+
+    def _is_due(self, call: Call) -> bool:
+        """Return whether the call's countdown ended and nothing was decided since.
+
+        Another countdown may have begun meanwhile, such as for changed arguments: that one decides.
+        """
+        return call.status == "scheduled" and not self._countdowns.is_counting(call.id)
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
         """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
+from overlay.calls.answer_order import AnswerOrder
 from overlay.calls.away_calls import AwayCalls, is_waiting
 from overlay.calls.block_context import Visibility
 from overlay.calls.call import Call
+from overlay.calls.event_stream import EventStream
 from overlay.calls.pages import Pages
+from overlay.calls.store import CallStore
 from overlay.calls.updates import CallUpdates
 from overlay.common.tasks import Tasks
 from overlay.policy import CallContext
@@ -29,6 +32,8 @@ class HiddenCalls:
 
     def __init__(
         self,
+        store: CallStore,
+        events: EventStream,
         pages: Pages,
         updates: CallUpdates,
         shown: Callable[[Call, CallContext], None],
@@ -40,6 +45,8 @@ class HiddenCalls:
         self._shown = shown
         self._tasks = tasks
         self._sleep = sleep
+        self._due: set[str] = set()
+        self._order = AnswerOrder(store, events, lambda call: call.id in self._due, sleep)
         self._away = AwayCalls(pages.expected, self._look_once, tasks, sleep)
 
     def watch_new(self, call: Call, where: CallContext) -> None:
@@ -52,7 +59,29 @@ class HiddenCalls:
 
         If that was because of `AWAY`, it is looked at for as long as it waits.
         """
+        self._due.add(call.id)
         self._tasks.spawn(self._look_later(call, where, away=visibility in AWAY))
+
+    async def visibility_in_order(self, call: Call, is_due: Callable[[Call], bool]) -> Visibility | None:
+        """Return how the page shows a call whose countdown ended, once earlier ones of its answer started.
+
+        Ends early when `is_due` says that something else was decided about the call meanwhile.
+        """
+        visibility = await self._visibility_when_due(call, is_due)
+        while is_due(call) and visibility == "plain" and await self._order.wait_for_earlier(call):
+            visibility = await self._visibility_when_due(call, is_due)
+        return visibility
+
+    async def _visibility_when_due(self, call: Call, is_due: Callable[[Call], bool]) -> Visibility | None:
+        """The page may be redrawing the call at that moment, so it is looked at as LOOKS says."""
+        visibility = None
+        for seconds in LOOKS:
+            if seconds:
+                await self._sleep(seconds)
+            visibility = await self.visibility_of(call)
+            if not is_due(call) or visibility not in (None, "hidden"):
+                break
+        return visibility
 
     async def visibility_of(self, call: Call) -> Visibility | None:
         """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
@@ -73,6 +102,7 @@ class HiddenCalls:
             await self._look_again(call, where, looks)
         finally:
             call.awaits_sight = False
+            self._due.discard(call.id)
         if call.status == "ready":
             self._updates.move(call, "ready", call.note)
 

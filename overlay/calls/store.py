@@ -57,6 +57,11 @@ class CallStore:
             for known in marks.values():
                 yield from known
 
+    def of_answer(self, call: Call) -> Iterator[Call]:
+        """Yield the calls of the answer that has `call`, in the order in which they were found."""
+        for known in self._calls.get(call.conversation, {}).values():
+            yield from (one for one in known if one.turn == call.turn)
+
     def has_seen(
         self,
         block: Block,

@@ -52,6 +52,7 @@ class PlayedDocument(Document):
         self.posted: list[Command] = []
         self.context: Any = "plain"
         self.sight: Any = "seen"
+        self.sights: dict[str, Any] = {}
         self.relation: Any = ""
         self.outer = 800
         self.looked_at = 0
@@ -66,7 +67,7 @@ class PlayedDocument(Document):
         if name == "composer.misplaced":
             return False
         if name == "block.sight":
-            return self.sight
+            return self.sights.get(given[1], self.sight)
         if name == "block.expected":
             return given[0] if self.sight != "away" else []
         if name == "page.outer":

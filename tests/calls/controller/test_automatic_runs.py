@@ -203,3 +203,37 @@ async def test_calls_are_guessed_only_from_answers_and_only_if_guessing_is_switc
     page = scene.page()
     page.stream("I will note milk.", kind="prose", language="", **about)
     assert page.blocks == []
+
+
+async def test_calls_of_an_answer_start_in_their_order_though_the_first_comes_into_sight_later() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="first") + call(call_id="2", text="second"))
+    page.document.sights[page.blocks[0].id] = "covered"
+    await scene.clock.pass_()
+    assert page.blocks[0].call.note.startswith("Not run automatically: the page draws something over")
+    assert scene.ran == []
+    page.document.sights.clear()
+    for _ in range(6):
+        await scene.clock.pass_()
+    assert scene.ran == ["first", "second"]
+
+
+async def test_a_call_that_never_comes_into_sight_holds_up_the_next_one_only_for_a_while() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="first") + call(call_id="2", text="second"))
+    page.document.sights[page.blocks[0].id] = "covered"
+    for _ in range(8):
+        await scene.clock.pass_()
+    assert scene.ran == ["second"]
+
+
+async def test_a_call_whose_countdown_the_user_stopped_does_not_hold_up_the_next_one() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="first") + call(call_id="2", text="second"))
+    page.press("touch", page.blocks[0])
+    for _ in range(2):
+        await scene.clock.pass_()
+    assert scene.ran == ["second"]
