@@ -15,6 +15,7 @@ import binascii
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -30,6 +31,10 @@ MILLISECONDS = 1e11
 """A time since 1970 that is larger is in milliseconds: in seconds, it is in the year 5138."""
 NEVER = frozenset(("content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"))
 """Headers that belong to the original connection and are not sent again."""
+DATA = frozenset(("fetch", "xhr", "eventsource"))
+"""Playwright's types of requests that a page makes for what it shows, not for its own code."""
+LATEST = 5.0
+"""Seconds after which data is sent in any case: a page may show nothing before it has its data."""
 STREAMS = ("text/event-stream", "application/x-ndjson", "application/jsonl")
 """Content types that pages read while they load."""
 Plain = dict[str, Any]
@@ -82,10 +87,14 @@ class Answer:
 class Archive:
     """The content of a HAR file; `url` is the page's URL. Each answer is used once; only the last one of a
     request is used again.
+
+    Data is sent once `may_begin` is set: its text would otherwise be in the page before the recording of the
+    page has begun.
     """
 
     url: str
     answers: list[Answer]
+    may_begin: asyncio.Event = field(default_factory=asyncio.Event)
     _used: set[int] = field(default_factory=set[int])
 
     def answer(self, method: str, url: str, sent: str = "") -> Answer | None:
@@ -112,8 +121,14 @@ class Archive:
         if answer is None:
             await route.abort()
             return
+        if request.resource_type in DATA:
+            await self._begun()
         await asyncio.sleep(answer.delay)
         await route.fulfill(status=answer.status, headers=answer.headers, body=answer.body)
+
+    async def _begun(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.may_begin.wait(), LATEST)
 
     async def prepare(self, context: BrowserContext) -> None:
         """Answer the page's WebSockets from the archive, and deliver streamed bodies in timed pieces."""
@@ -132,6 +147,7 @@ class Archive:
 
         async def send() -> None:
             at = 0.0
+            await self._begun()
             for when, text in frames:
                 await asyncio.sleep(when - at)
                 at = when

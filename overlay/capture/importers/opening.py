@@ -103,6 +103,7 @@ async def record_file(path: Path, opening: Opening, recorder: Recorder) -> None:
     """Record the page in a file. Raises UsageError if it can't be read, BrowserNotFound without a browser."""
     if path.suffix.lower() == ".har":
         archive = har.read(path)
+        archive.may_begin = recorder.has_start
         await opening.record(
             archive.url, archive.serve, recorder, quiet=ending.QUIET, prepare=archive.prepare
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from copy import copy
@@ -82,6 +83,8 @@ class Recorder:
         self._over = False
         self.count = 0
         """The number of messages and events so far."""
+        self.has_start = asyncio.Event()
+        """A page was recorded as it was at its start."""
 
     @property
     def page(self) -> Iterator[PageLine]:
@@ -120,6 +123,7 @@ class Recorder:
         self.count += 1
         if isinstance(message, Recorded):
             self._keep(self.pages.took(document, message))
+            self.has_start.set()
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
             for item in message.items:
                 if isinstance(item, TextDelta):
