@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ButtonPressed
+from overlay.common.language import mark
 from overlay.common.paths import data_dir
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
     PanelHelper = ChatHelp | ComposerStrip | WatchedChats
 
+SILENT = mark(
+    "overlay's window does not answer. If that stays so for ten seconds, overlay closes it, and what was "
+    "asked in it is denied."
+)
+
 
 def new_panel(
     events: EventStream,
@@ -33,14 +39,16 @@ def new_panel(
     context: Callable[[], BrowserContext],
     adopt: Callable[[Page], None],
     chat: Callable[[], Page],
+    notify: Callable[[str], None],
 ) -> tuple[Panel, PanelPrompts]:
     """Return the panel and the approver that asks in it.
 
     `chat` returns the page next to which it opens. `adopt` is called with the panel's page if that page went
-    to another address. The panel keeps its place on the screen if the user sees the browser.
+    to another address, `notify` with lines for the user. The panel keeps its place on the screen if the user
+    sees the browser.
     """
     # The panel's messages take long to import, and many sessions have no panel.
-    from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
+    from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts, PanelSilent
     from overlay.ui.panel.layout import PanelLayout
     from overlay.ui.panel.new_window import new_window, popup_window
     from overlay.ui.panel.saved_places import SavedPlaces
@@ -54,6 +62,7 @@ def new_panel(
     )
     prompts = PanelPrompts(panel)
     events.subscribe(PanelNavigatedAway, lambda event: adopt(event.page))
+    events.subscribe(PanelSilent, lambda _: notify(SILENT))
     events.subscribe(ButtonPressed, lambda event: _show_question(prompts, event))
     return panel, prompts
 

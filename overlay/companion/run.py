@@ -96,6 +96,7 @@ class Run:
             context=lambda: self.browser.context,
             adopt=lambda page: self.browser.bridge.adopt(page),
             chat=self.browser.usable_page,
+            notify=self.notify,
         )
 
     def _fill_panel(self, panel: Panel) -> list[PanelHelper]:

@@ -2,7 +2,7 @@
 
 from overlay.ui.panel.attachments import PanelAttachments
 from overlay.ui.panel.dashboard import PanelDashboard
-from overlay.ui.panel.panel import Panel, PanelClosed, PanelNavigatedAway
+from overlay.ui.panel.panel import Panel, PanelClosed, PanelNavigatedAway, PanelSilent
 from overlay.ui.panel.prompts import PanelPrompts, QuestionsChanged
 
 __all__ = [
@@ -12,5 +12,6 @@ __all__ = [
     "PanelDashboard",
     "PanelNavigatedAway",
     "PanelPrompts",
+    "PanelSilent",
     "QuestionsChanged",
 ]

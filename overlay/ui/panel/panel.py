@@ -36,6 +36,11 @@ class PanelClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelSilent:
+    """The panel's window does not answer; some seconds later, it counts as gone."""
+
+
+@dataclass(frozen=True, slots=True)
 class PanelNavigatedAway:
     """The window shows another page now; overlay leaves it to the user."""
 
@@ -66,7 +71,7 @@ class Panel:
     """The panel of a run: at most one window, which shows the sections that were added.
 
     `context` returns the browser context for the window; `layout` places it (None: the browser does).
-    PanelClosed and PanelNavigatedAway are published on `events`. `sleep` takes seconds.
+    PanelClosed, PanelSilent and PanelNavigatedAway are published on `events`. `sleep` takes seconds.
     """
 
     def __init__(
@@ -180,7 +185,11 @@ class Panel:
 
     async def _open(self) -> None:
         page, session = await self._opener(self._context())
-        window = Window(page, session, self._heard, lambda how: self._lost(window, how))
+
+        def lost(how: LossReason) -> None:
+            self._lost(window, how)
+
+        window = Window(page, session, self._heard, lost, lambda: self.events.publish(PanelSilent()))
         if self._layout:
             await window.place(self._layout)
         await window.open()

@@ -30,13 +30,16 @@ log = logging.getLogger(__name__)
 LossReason = Literal["closed", "crashed", "left"]
 PATIENCE = 10.0
 """Seconds in which the window must show an update."""
+SILENT = 1.8
+"""Seconds after which the user is told that the window does not answer."""
 
 
 class Window:
     """One new window in `page`. It can't be used again after its loss.
 
     `on_message(message)` is called for each command of the user. `on_lost(reason)` is called once: `closed`
-    by the user, `crashed`, or `left` when its page navigated or was reloaded.
+    by the user, `crashed`, or `left` when its page navigated or was reloaded. `on_silent()` is called when
+    the page does not answer; it is `crashed` if that stays so.
     """
 
     def __init__(
@@ -45,11 +48,13 @@ class Window:
         session: CDPSession,
         on_message: Callable[[PanelMessage], None],
         on_lost: Callable[[LossReason], None],
+        on_silent: Callable[[], None],
     ) -> None:
         self.page = page
         self._session = session
         self._on_message = on_message
         self._on_lost = on_lost
+        self._on_silent = on_silent
         self._binding, self._entry = (f"x{secrets.token_hex(8)}" for _ in range(2))
         self._world = WORLD.format(self._entry)
         self._answering: asyncio.Task[None] | None = None
@@ -144,11 +149,14 @@ class Window:
 
     async def _run_soon(self, source: str, value: str) -> None:
         """Run `source` with a time limit: a page that crashed or hangs never answers."""
+        silent = asyncio.get_running_loop().call_later(SILENT, self._on_silent)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._run(source, value)
         except TimeoutError:
             self._end("crashed")
+        finally:
+            silent.cancel()
 
     async def _run(self, source: str, value: str | None = None) -> Any:
         """Run `source` in overlay's isolated world, and return its value.

@@ -9,15 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Page
 
 from observers.cdp import call as cdp
 from overlay import Companion
 from overlay.common.errors import OverlayError
-from overlay.companion import browser_context
+from overlay.companion import browser_context, panel_window
 from overlay.companion.start_page import StartPage
 from overlay.companion.watch import browser, deaths, pages
 from overlay.tools import tool
+from overlay.ui.panel import window
 from tests.support.scene import call
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="finds processes in /proc")
@@ -52,6 +53,19 @@ def drivers() -> set[int]:
 def send(signals: signal.Signals, *processes: int) -> None:
     for process in processes:
         os.kill(process, signals)
+
+
+async def renderer_of(companion: Companion, page: Page) -> int:
+    """The process id of a page's renderer: the one without which the page does not answer."""
+    for pid in await pids(companion, "renderer"):
+        send(signal.SIGSTOP, pid)
+        answer = asyncio.ensure_future(page.evaluate("1"))
+        await asyncio.wait({answer}, timeout=3)
+        send(signal.SIGCONT, pid)
+        if not answer.done():
+            await answer
+            return pid
+    raise AssertionError("no renderer draws the page")
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -106,6 +120,35 @@ async def test_a_killed_driver_ends_the_run_with_an_error() -> None:
     assert died
     assert died.message == deaths.DRIVER_DIED
     assert died.exit_code == 1
+
+
+@pytest.mark.thorough
+async def test_a_frozen_panel_is_told_before_its_question_is_denied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "PATIENCE", 4.0)
+    said: list[str] = []
+
+    @tool(destructive=True)
+    def look() -> str:
+        """Deletes what it sees."""
+        return "gone"
+
+    async with Companion("demo", tools=[look], headless=True, panel=True, notify=said.append) as companion:
+        assert companion.panel
+        await companion.panel.open()
+        assert companion.panel.page
+        await companion.page.fill("#composer", SAY)
+        await companion.page.click('[data-testid="send"]')
+        while not await ready(companion):  # noqa: ASYNC110 - a condition without an event
+            await asyncio.sleep(0.02)
+        [block] = await companion.blocks()
+        while not await companion.click(block.id):  # noqa: ASYNC110 - the block may just have moved
+            await asyncio.sleep(0.1)
+        send(signal.SIGSTOP, await renderer_of(companion, companion.panel.page))
+        companion.panel.show_question()
+        await until(lambda: panel_window.SILENT in said)
+        assert [one.status for one in await companion.blocks()] == ["ready"]
+        while [one.status for one in await companion.blocks()] != ["denied"]:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
 
 
 @pytest.mark.thorough

@@ -19,7 +19,7 @@ async def test_only_the_window_of_an_ended_run_is_closed(
     async with running_browser(overlay_browser, tmp_path) as address:
         earlier = await playwright.chromium.connect_over_cdp(address)
         page, session = await new_window(earlier.contexts[0])
-        await Window(page, session, lambda _: None, lambda _: None).open()
+        await Window(page, session, lambda _: None, lambda _: None, lambda: None).open()
         next_run = (await playwright.chromium.connect_over_cdp(address)).contexts[0]
         before = len(next_run.pages)
         assert await close_leftovers(next_run, next_run.pages) == 0

@@ -21,7 +21,8 @@ class WindowScene:
         self.context = context
         self.heard: asyncio.Queue[PanelMessage] = asyncio.Queue()
         self.lost: asyncio.Queue[str] = asyncio.Queue()
-        self.window = Window(page, session, self.heard.put_nowait, self.lost.put_nowait)
+        self.silent = asyncio.Event()
+        self.window = Window(page, session, self.heard.put_nowait, self.lost.put_nowait, self.silent.set)
 
 
 @pytest.fixture
@@ -158,13 +159,18 @@ async def test_a_window_that_can_not_be_filled_is_closed_again(
 
 
 @pytest.mark.thorough
-async def test_a_window_that_answers_nothing_is_lost(
+async def test_a_window_that_answers_nothing_is_reported_and_then_lost(
     scene: WindowScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(source: str, value: str) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("overlay.ui.panel.window.PATIENCE", 0)
+    monkeypatch.setattr("overlay.ui.panel.window.SILENT", 0)
     monkeypatch.setattr(scene.window, "_run", never)
+    shown = asyncio.ensure_future(scene.window.show(PanelState(trouble="x")))
+    await scene.silent.wait()
+    assert scene.lost.empty()
+    shown.cancel()
+    monkeypatch.setattr("overlay.ui.panel.window.PATIENCE", 0)
     await scene.window.show(PanelState(trouble="x"))
     assert await scene.lost.get() == "crashed"
