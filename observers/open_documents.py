@@ -37,6 +37,8 @@ RETRIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between the attempts to add the hiding rule."""
 FIRST_LIMIT = 1.0
 """Seconds for the first attempt, doubled for each further one."""
+RECORDED = '{"t":"record"'
+"""The beginning of a message with changes for a recording, as the page script writes it."""
 DETACH_LIMIT = 2.0
 """Seconds for each step of detaching from pages."""
 
@@ -49,6 +51,12 @@ class Listener(Protocol):
 
     def received(self, document: Document, message: Message) -> None:
         """Handle a validated message from the document's isolated world."""
+
+    def lost(self, document: Document, *, recorded: bool, flood: bool) -> None:
+        """Handle that a message was not taken: it is not valid, or there were too many (`flood`).
+
+        `recorded`: it had changes for a recording.
+        """
 
     def closed(self, document: Document) -> None:
         """Handle the end of a document (navigation, crash, closed tab)."""
@@ -122,6 +130,7 @@ class OpenDocuments:
             return
         if not (document.messages.take() and document.volume.take(len(payload))):
             log.warning("overlay ignores %s from now on: it sent too many messages", document.url)
+            self._listener.lost(document, recorded=False, flood=True)
             self.close(document)
             self._tasks.spawn(quietly(document.send_now([Detach()])))
             return
@@ -129,6 +138,7 @@ class OpenDocuments:
             message = parse(payload)
         except BadMessage as error:
             log.warning("overlay ignored a message from %s: %s", document.url, error)
+            self._listener.lost(document, recorded=payload.startswith(RECORDED), flood=False)
             document.post(MessageRefused())
             return
         if isinstance(message, Hello):

@@ -253,6 +253,25 @@ class Drawn(_Model):
     picture: str = ""
 
 
+GapCause = Literal["frame", "window", "late", "refused", "flood"]
+
+
+class Gap(_Model):
+    """A part of the page that overlay saw and the recording lacks."""
+
+    at: Millis
+    """The time from which it is missing."""
+    n: int
+    """The step after which it is missing."""
+    url: str
+    """The address of the document."""
+    why: GapCause
+    """The cause: `frame` (a frame of another site, or in another frame), `window` (one without an address),
+    `late` (the recording of the document began too late), `refused` (a change was too large) or `flood` (the
+    page changed too much).
+    """
+
+
 class Redaction(_Model):
     """How many different secrets a rule removed before the recording was written."""
 
@@ -291,6 +310,7 @@ class Manifest(_Model):
     dark: bool = False
     ended: str = ""
     """Why the recording ended."""
+    gaps: list[Gap] = Field(default_factory=list[Gap])
     length: Millis = 0
     steps: int = 0
     redacted: list[Redaction] = Field(default_factory=list[Redaction])

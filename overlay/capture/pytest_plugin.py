@@ -18,16 +18,25 @@ if TYPE_CHECKING:
     from overlay.capture.recording import Recording
 
 LIVE = ("asyncio", "playwright-asyncio")
-"""The pytest plug-ins that live pages need, by entry point name."""
-PLAYWRIGHT = ("playwright", "playwright-asyncio")
+"""The pytest plug-ins that `companion` needs, by entry point name."""
+SYNCHRONOUS = "playwright"
+PLAYWRIGHT = (SYNCHRONOUS, "playwright-asyncio")
 """The pytest plug-ins that start a browser, by entry point name."""
 NO_RECORDING = (
     "no recording is given: mark the test with @pytest.mark.recording('DIR'), or run pytest with "
     "--overlay-recordings DIR"
 )
 NOT_LIVE = (
-    "a live page needs asynchronous tests: pip install pytest-playwright-asyncio (it takes the place of "
-    "pytest-playwright). Recordings need neither."
+    "`companion` needs asynchronous tests: pip install pytest-playwright-asyncio (it takes the place of "
+    "pytest-playwright). With pytest-playwright, use `overlay_page`. Recordings need neither."
+)
+NO_PAGE = (
+    "a live page needs a browser: pip install pytest-playwright, or pytest-playwright-asyncio for "
+    "asynchronous tests. Recordings need neither."
+)
+NOT_SYNCHRONOUS = (
+    "`overlay_page` needs pytest-playwright. With pytest-playwright-asyncio, use `companion`: "
+    "`chat = await companion(page)`."
 )
 _ASSERTING = pytest.StashKey["AssertBlocks"]()
 
@@ -56,10 +65,11 @@ def pytest_configure(config: pytest.Config) -> None:
     manager = config.pluginmanager
     if any(manager.has_plugin(name) for name in PLAYWRIGHT):
         manager.import_plugin("overlay.capture.pytest_support.found_browser")
+    manager.register(_Missing(), "overlay-missing")  # the fixtures below take the place of its own
+    if manager.has_plugin(SYNCHRONOUS):
+        manager.import_plugin("overlay.capture.pytest_support.sync_page")
     if all(manager.has_plugin(name) for name in LIVE):
         manager.import_plugin("overlay.capture.pytest_support.live")
-    else:
-        manager.register(_NotLive(), "overlay-not-live")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -141,7 +151,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     return result
 
 
-class _NotLive:
+class _Missing:
     """Fixtures that fail a test that needs a live page, with a message that names the missing plug-ins."""
 
     @pytest.fixture
@@ -150,6 +160,11 @@ class _NotLive:
         pytest.fail(NOT_LIVE, pytrace=False)
 
     @pytest.fixture
+    def overlay_page(self) -> Any:
+        """Fail the test."""
+        pytest.fail(NOT_SYNCHRONOUS, pytrace=False)
+
+    @pytest.fixture
     def chat_page(self) -> Any:
         """Fail the test."""
-        pytest.fail(NOT_LIVE, pytrace=False)
+        pytest.fail(NO_PAGE, pytrace=False)

@@ -25,6 +25,15 @@ class MessageReceived:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageLost:
+    """A message of a document was not taken; see `Listener.lost`."""
+
+    document: Document
+    recorded: bool
+    flood: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentClosed:
     """A document is gone."""
 

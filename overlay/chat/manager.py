@@ -12,7 +12,7 @@ from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockSteppedAside, ButtonPressed, ChatsChanged
 from overlay.calls.updates import CallUpdates
-from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
+from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.session import ChatSession
@@ -83,6 +83,10 @@ class ChatManager:
                 chat.publish("trouble", None, str(message.text)[:500])
             case _:
                 log.debug("unhandled message: %s", message)
+
+    def lost(self, document: Document, *, recorded: bool, flood: bool) -> None:
+        """A message of a document was not taken (called by the bridge)."""
+        self._events.publish(MessageLost(document, recorded, flood))
 
     def closed(self, document: Document) -> None:
         """A document is gone (called by the bridge)."""

@@ -59,7 +59,9 @@ from overlay.common.errors import CheckFailed, UsageError
     "--replay/--no-replay", default=True, help="Replay it once, and store the result as the expected one."
 )
 @click.option(
-    "--allow-differences", is_flag=True, help="Exit with 0 although the replay is not as it was live."
+    "--allow-differences",
+    is_flag=True,
+    help="Exit with 0 although the replay is not as it was live, or a part of the page is not recorded.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing recording.")
 @click.option(
@@ -120,6 +122,6 @@ def command(
             differs = result.save(recorder, ended, checkpoints=capture.checkpoints)
     if differs and not allow_differences:
         raise CheckFailed(
-            f"the replay of {output} is not as the page was live, so its expected result is wrong",
+            f"{output} is not as the page was live, so its expected result is wrong",
             advice="Record it again, or add --allow-differences if it may stay as it is.",
         )

@@ -13,6 +13,7 @@ from overlay.capture.model import Manifest
 from overlay.capture.record.atomic_save import as_written, save
 from overlay.capture.record.baseline import expect
 from overlay.capture.record.checkpoints import Checkpoints
+from overlay.capture.record.gaps import told
 from overlay.capture.record.output_place import place_of_unsaved
 from overlay.capture.record.recorder import Recorder
 from overlay.cli.json_output import print_json
@@ -45,7 +46,7 @@ class CaptureResult:
         checkpoints: Sequence[Checkpoints] = (),
         compare: Callable[[], Verdict] | None = None,
     ) -> list[str]:
-        """Write the recording, and print a summary; return how its replay differs from the page as it was.
+        """Write the recording, and print a summary; return how it differs from the page as it was.
 
         `checkpoints` are removed as soon as the recording is written. `compare` compares it with
         an earlier one. Raises SystemExit if the site has changed since.
@@ -57,6 +58,9 @@ class CaptureResult:
             each.remove()
         for url in recorder.assets.left_out:
             tell(f"left out, for it is too large: {inline(url)}")
+        gaps = [f"a gap in the recording: {told(gap)}" for gap in manifest.gaps]
+        for line in gaps:
+            tell(inline(line))
         apart: list[str] | None = None
         if self.replay:
             apart = self._replayed()
@@ -66,7 +70,7 @@ class CaptureResult:
         self._print(manifest, ended, apart, verdict)
         if verdict and not verdict.ok:
             raise SystemExit(CheckFailed.exit_code)
-        return apart or []
+        return gaps + (apart or [])
 
     def _print(
         self, manifest: Manifest, ended: str, apart: list[str] | None, verdict: Verdict | None
@@ -76,7 +80,7 @@ class CaptureResult:
         if self.as_json:
             folder, steps, length = str(self.folder), manifest.steps, manifest.length
             site = verdict.differences if verdict else None
-            print_json(Captured(folder, steps, length, ended, redacted, apart, site))
+            print_json(Captured(folder, steps, length, ended, redacted, apart, site, manifest.gaps))
             return
         if verdict:
             lines = report(verdict)[1:] or ["The site is as it was."]

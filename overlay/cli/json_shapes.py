@@ -7,6 +7,7 @@ from typing import Any
 
 from overlay.calls.ledger import RedactedRow
 from overlay.capture.check.model import Difference
+from overlay.capture.model import Gap
 from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.sites.check import Candidate
 from overlay.tools.errors import LoadProblem
@@ -502,6 +503,8 @@ class Captured:
     """How its replay is not as the page was; null: it was not replayed."""
     site: list[Difference] | None = None
     """How the site is not as in the recording of --like; null: there is none."""
+    gaps: list[Gap] = field(default_factory=list["Gap"])
+    """What overlay saw on the page and the recording lacks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ from overlay.companion.watch.deaths import kill_driver, opening
 T = TypeVar("T")
 PATIENCE = 30_000
 """Milliseconds in which each tab must have answered."""
+CONNECTING = 30.0
+"""Seconds in which the browser of another program must let overlay in."""
 CLOSING = 5.0
 """Seconds in which the browser, and then its driver, must end."""
 HANGS = "A tab that sleeps or hangs keeps overlay out: reload or close it, then run the command again."
@@ -58,7 +60,7 @@ async def open_context(
     browser.
     """
     if connect:
-        async with _meanwhile(prepare()) as prepared, _driver() as playwright:
+        async with _meanwhile(prepare()) as prepared, driver() as playwright:
             await prepared
             by_name = connect in everyday.NAMES
             opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
@@ -74,7 +76,7 @@ async def open_context(
     async with (
         _meanwhile(prepare()) as prepared,
         _meanwhile(asyncio.to_thread(search)) as finding,
-        _driver() as playwright,
+        driver() as playwright,
     ):
         found = await finding
         if passing:
@@ -104,7 +106,7 @@ async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Tas
 
 
 @asynccontextmanager
-async def _driver() -> AsyncGenerator[Playwright]:
+async def driver() -> AsyncGenerator[Playwright]:
     """Yield Playwright with its driver; at the end, kill one that is frozen."""
     manager = async_playwright()
     try:
@@ -189,7 +191,7 @@ async def _by_name(
     async with AsyncExitStack() as stack:
         try:
             inner, tabs = await stack.enter_async_context(
-                filtered(address, wanted, within=everyday.DIALOG_SECONDS)
+                filtered(address, lambda tab: wanted(str(tab["url"])), within=everyday.DIALOG_SECONDS)
             )
         except (OSError, WebSocketException) as error:
             raise UsageError(
@@ -205,6 +207,28 @@ async def _by_name(
                 advice=HANGS if silent else "Run the command again.",
             ) from error
         yield running
+
+
+@asynccontextmanager
+async def one_tab(playwright: Playwright, address: str, target_id: str) -> AsyncGenerator[BrowserContext]:
+    """Yield a context with one tab of another program's browser, and the tabs that it opens.
+
+    `address` is the browser's own (`ws://…/devtools/browser/…`). The browser and its tabs stay open. Raises
+    UsageError if the browser can't be reached or has no such tab.
+    """
+    from websockets.exceptions import WebSocketException
+
+    async with AsyncExitStack() as stack:
+        tabs = filtered(address, lambda tab: tab["targetId"] == target_id, within=CONNECTING, passive=True)
+        try:
+            inner, _ = await stack.enter_async_context(tabs)
+            context = (await _attached(playwright, inner)).contexts[0]
+        except (OSError, WebSocketException, PlaywrightError) as error:
+            raise UsageError(f"the page's browser can't be reached: {error or 'no answer'}") from error
+        if not context.pages:
+            raise UsageError("the page is closed", advice="Open it, and keep it open.")
+        _leave_dialogs(context)
+        yield context
 
 
 async def _attached(playwright: Playwright, address: str) -> Browser:

@@ -80,6 +80,9 @@ class EditorPage:
     def received(self, document: Document, message: Message) -> None:
         pass
 
+    def lost(self, document: Document, *, recorded: bool, flood: bool) -> None:
+        pass
+
     def closed(self, document: Document) -> None:
         self.documents = {url: known for url, known in self.documents.items() if known is not document}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -49,8 +50,11 @@ def test_forgets_await(assert_blocks):
 def test_live(companion): ...
 
 def test_live_page(chat_page): ...
+
+def test_page(overlay_page): ...
 """
-WITHOUT_LIVE = ("-p", "no:playwright-asyncio", "-p", "no:asyncio")
+WITHOUT_ASYNCIO = ("-p", "no:playwright-asyncio", "-p", "no:asyncio")
+WITHOUT_LIVE = (*WITHOUT_ASYNCIO, "-p", "no:playwright")
 
 
 class Outcomes:
@@ -67,7 +71,9 @@ class Outcomes:
             self.texts[name] = report.longreprtext
 
 
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, Outcomes]:
+def run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str, without: Sequence[str] = WITHOUT_LIVE
+) -> tuple[int, Outcomes]:
     """Run pytest in this process, in `folder`, without the plug-ins that only live pages need."""
     outcomes = Outcomes()
     given = [] if INSTALLED else ["-p", NAME]
@@ -76,7 +82,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple
     code = pytest.main(
         [
             *given,
-            *WITHOUT_LIVE,
+            *without,
             "-p",
             "no:cacheprovider",
             "-p",
@@ -117,12 +123,14 @@ def test_five_lines_accept_a_recording_and_name_what_changes_later(
         "test_forgets_await": "failed",
         "test_live": "setup failed",
         "test_live_page": "setup failed",
+        "test_page": "setup failed",
     }
     assert INPUTS in later.texts["test_my_chat[recordings/damaged]"]
     assert "argument text of note (1) is missing" in later.texts["test_regression[two]"]
     assert "was not awaited, so nothing was compared" in later.texts["test_forgets_await"]
-    for name in ("test_live", "test_live_page"):
-        assert "pip install pytest-playwright-asyncio" in later.texts[name]
+    assert "pip install pytest-playwright-asyncio" in later.texts["test_live"]
+    assert "pip install pytest-playwright, or" in later.texts["test_live_page"]
+    assert "`overlay_page` needs pytest-playwright" in later.texts["test_page"]
 
 
 @pytest.mark.thorough

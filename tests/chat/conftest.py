@@ -38,6 +38,9 @@ class Room:
     def received(self, document: Document, message: Message) -> None:
         pass
 
+    def lost(self, document: Document, *, recorded: bool, flood: bool) -> None:
+        pass
+
     def closed(self, document: Document) -> None:
         pass
 

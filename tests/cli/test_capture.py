@@ -67,6 +67,24 @@ async def test_a_minimal_recording_keeps_no_words(pages: PageSite, tmp_path: Pat
     assert [line.info.get("name") for line in found.live() if line.info.get("name")] == ["note"]
 
 
+@pytest.mark.thorough  # tests/capture/record/test_gaps.py has all kinds of gaps
+async def test_a_call_in_a_frame_of_another_site_is_told_as_a_gap_and_fails(
+    pages: PageSite, tmp_path: Path
+) -> None:
+    framed = pages.add(f"<!doctype html><pre>{escape(call(text='kept'))}</pre>")
+    other = framed.replace("127.0.0.1", "localhost")
+    address = pages.add(f"{PAGE}<iframe src={other}></iframe>")
+    given = ("--headless", "--no-servers", "--until", "quiet", "--json", "-o", tmp_path / "one")
+    result = await run(address, *given)
+    assert result.exit_code == CheckFailed.exit_code
+    gap, differs = (
+        result.stderr.index(part) for part in ("a gap in the recording: ", "not as it was live: ")
+    )
+    assert gap < differs
+    assert json.loads(result.stdout)["gaps"][0]["url"] == other
+    assert [each.why for each in Recording.open(tmp_path / "one").manifest.gaps] == ["frame"]
+
+
 def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played: list[Any] = []
 

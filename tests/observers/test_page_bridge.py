@@ -316,6 +316,9 @@ async def test_a_bad_message_is_ignored_and_noted_at_no_length(
         if listener.words != ["url"] or "ignored a message" not in caplog.text or len(caplog.text) >= 3000:
             wrong.append((text[:80], listener.words, caplog.text[:200]))
     assert wrong == []
+    assert listener.missed == ["other"] * len(BAD)
+    await listener.alive[-1].ask(SAY, '{"t":"record","entries":[{"k":"unknown"}]}')
+    await turns(page, lambda: listener.missed[-1] == "recorded")
 
 
 async def test_a_page_that_floods_is_told_to_stop_and_heard_no_more_while_another_one_is(
@@ -334,6 +337,7 @@ async def test_a_page_that_floods_is_told_to_stop_and_heard_no_more_while_anothe
         await turns(page, lambda: not first.alive)
     assert len(listener.heard) < 4000
     assert "it sent too many messages" in caplog.text
+    assert listener.missed == ["flood"]
     while {"c": "detach"} not in await first.ask(GOT):
         pass
     await second.ask(SAY, MOVED)

@@ -41,6 +41,7 @@ class PageListener:
         self.documents: list[Document] = []
         self.gone: list[Document] = []
         self.heard: list[tuple[Document, Message]] = []
+        self.missed: list[str] = []
         self.failing: set[str] = set()
 
     def opened(self, document: Document, hello: Hello) -> None:
@@ -50,6 +51,9 @@ class PageListener:
     def received(self, document: Document, message: Message) -> None:
         self.heard.append((document, message))
         self._fail_if_named("said")
+
+    def lost(self, document: Document, *, recorded: bool, flood: bool) -> None:
+        self.missed.append("flood" if flood else "recorded" if recorded else "other")
 
     def closed(self, document: Document) -> None:
         self.gone.append(document)

@@ -13,6 +13,7 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.live_check.compared import Compared, compared
 from overlay.capture.live_check.recorded_again import LiveOptions, record_again
 from overlay.capture.record.atomic_save import save
+from overlay.capture.record.gaps import told
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import profile_of
 from overlay.common.errors import OverlayError
@@ -40,7 +41,9 @@ async def check_live(
 
 def verdict_of(name: str, old: Recording, new: Recording, problems: Iterable[str] = ()) -> Verdict:
     """Return the verdict on the site of two recordings; `problems` are what could not be done again."""
-    result = compare_sites(old, new, problems)
+    known = {gap.why for gap in old.manifest.gaps}
+    gaps = [told(gap) for gap in new.manifest.gaps if gap.why not in known]
+    result = compare_sites(old, new, [*gaps, *problems])
     differences = result.differences(mend_command(old))
     return Verdict(
         name=name,

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from overlay.capture.check.text_report import report
-from overlay.capture.pytest_support.literals import Seen, Wanted, compare, literal, read
+from overlay.capture.pytest_support.blocks import hold, wait_for_blocks
+from overlay.capture.pytest_support.literals import Seen, Wanted, read
+from overlay.capture.pytest_support.observed_page import TIMEOUT, ObservedPage
 from overlay.capture.recording import Recording
 
 if TYPE_CHECKING:
     from overlay.capture.pytest_support.replays import Replays
     from overlay.companion.companion import Companion
 
-TIMEOUT = 10.0
 NO_TARGET = (
     "assert_blocks(...) takes the fixture `recording` or a companion, not {given}. A page alone has no "
-    "blocks: start a companion with `chat = await companion(page)`, and assert `chat`."
+    "blocks: write `chat = overlay_page(page)`, or `chat = await companion(page)` in an asynchronous test, "
+    "and assert `chat`."
 )
 FORGOTTEN = (
     "{count} assert_blocks(...) of a companion was not awaited, so nothing was compared: write "
@@ -34,7 +35,7 @@ class LiveAssertion:
 
     def __await__(self) -> Generator[Any, Any, None]:
         self.awaited = True
-        return _wait_for(*self._given).__await__()
+        return wait_for_blocks(*self._given).__await__()
 
 
 class AssertBlocks:
@@ -50,7 +51,7 @@ class AssertBlocks:
 
     def __call__(
         self,
-        what: Recording | Companion,
+        what: Recording | Companion | ObservedPage,
         blocks: Sequence[Wanted] | None = None,
         *,
         timeout: float = TIMEOUT,
@@ -58,15 +59,15 @@ class AssertBlocks:
         """Assert the result of a recording, or the blocks in the page of a companion.
 
         A recording is replayed at once. Its final blocks are compared with `blocks`; None compares everything
-        with the accepted result. For a companion, await the result: it waits until the blocks are as
-        expected, at most `timeout` seconds. Only blocks of calls count, not blocks of results. Raises
+        with the accepted result. In a live page it waits until the blocks are as expected, at most `timeout`
+        seconds; for a companion, await the result. Only blocks of calls count, not blocks of results. Raises
         AssertionError with the differences, and TypeError for anything but a recording or a companion.
         """
         __tracebackhide__ = True
         if not isinstance(what, Recording):
             return self._of_chat(what, blocks, timeout)
         if blocks is not None:
-            _hold(read(blocks), self._replays().blocks(what))
+            hold(read(blocks), self._replays().blocks(what))
             return None
         verdict = self._replays().check(what, update=self._update)
         if not verdict.ok:
@@ -74,56 +75,24 @@ class AssertBlocks:
             raise AssertionError("\n".join([*report(verdict), *advice]))
         return None
 
-    def _of_chat(self, what: Companion, blocks: Sequence[Wanted] | None, timeout: float) -> LiveAssertion:
-        if not all(callable(getattr(what, name, None)) for name in ("blocks", "events")):
+    def _of_chat(
+        self, what: Companion | ObservedPage, blocks: Sequence[Wanted] | None, timeout: float
+    ) -> LiveAssertion | None:
+        __tracebackhide__ = True
+        wanted = None if blocks is None else read(blocks)
+        synchronous = isinstance(what, ObservedPage)
+        if not synchronous and not all(callable(getattr(what, name, None)) for name in ("blocks", "events")):
             kind = type(what)
             raise TypeError(NO_TARGET.format(given=f"{kind.__module__}.{kind.__qualname__}"))
-        if blocks is None:
-            raise TypeError("assert_blocks(companion, [...]) needs the blocks that should be there")
-        self._live.append(LiveAssertion(what, read(blocks), timeout))
+        if wanted is None:
+            raise TypeError("assert_blocks(chat, [...]) needs the blocks that should be there")
+        if synchronous:
+            what.wait_for(wanted, timeout)
+            return None
+        self._live.append(LiveAssertion(what, wanted, timeout))
         return self._live[-1]
 
     def forgotten(self) -> str | None:
         """Return what to tell the author of a test that did not await each assertion; None if it did."""
         count = sum(not one.awaited for one in self._live)
         return FORGOTTEN.format(count=count) if count else None
-
-
-async def _wait_for(companion: Companion, wanted: list[Seen], patience: float) -> None:
-    __tracebackhide__ = True
-    changed = asyncio.Event()
-
-    async def watch() -> None:
-        async for _ in companion.events():
-            changed.set()
-        changed.set()
-
-    watching = asyncio.create_task(watch())
-    seen: list[Seen] = []
-    try:
-        async with asyncio.timeout(patience):
-            # A comparison takes longer than an event, so one comparison covers all events until then.
-            while compare(wanted, seen := await _seen(companion)) and not watching.done():
-                await changed.wait()
-                changed.clear()
-    except TimeoutError:
-        pass
-    finally:
-        watching.cancel()
-    _hold(wanted, seen)
-
-
-async def _seen(companion: Companion) -> list[Seen]:
-    return [
-        Seen(block.name, block.arguments, block.status)
-        for block in await companion.blocks()
-        if block.kind == "call"
-    ]
-
-
-def _hold(wanted: list[Seen], seen: list[Seen]) -> None:
-    __tracebackhide__ = True
-    wrong = compare(wanted, seen)
-    if wrong:
-        lines = ["the blocks are not as they should be:", *(f"  {line}" for line in wrong)]
-        raise AssertionError("\n".join([*lines, "The block's present state:", literal(seen)]))

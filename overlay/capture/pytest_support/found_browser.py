@@ -1,5 +1,7 @@
 """Lets the fixtures of pytest-playwright start the browser that overlay finds, if Playwright has none.
 
+If a test of the run uses `overlay_page`, the browser gets the debugging port by which overlay reaches it.
+
 Registered if pytest-playwright or pytest-playwright-asyncio is installed; a conftest may override it.
 """
 
@@ -11,9 +13,15 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any], browser_name: str) -> dict[str, Any]:
-    """The plug-in's launch options, with the path of an installed browser where the plug-in would fail."""
-    return with_found_browser(browser_type_launch_args, browser_name)
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], browser_name: str, request: pytest.FixtureRequest
+) -> dict[str, Any]:
+    """The plug-in's launch options, with what overlay needs."""
+    from overlay.capture.pytest_support.debugging_port import with_port
+
+    options = with_found_browser(browser_type_launch_args, browser_name)
+    names = (name for item in request.session.items for name in getattr(item, "fixturenames", ()))
+    return with_port(options) if browser_name == "chromium" and "overlay_page" in names else options
 
 
 def with_found_browser(options: dict[str, Any], browser_name: str) -> dict[str, Any]:

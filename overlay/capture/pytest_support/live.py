@@ -16,20 +16,15 @@ if TYPE_CHECKING:
 
     from overlay.companion.companion import Companion
 
-_DEMOS: set[str] = set()
-
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def chat_page(page: Page) -> AsyncGenerator[Page]:
     """A page on the bundled chat site, which needs no account and no network."""
-    from overlay.demo.server import DemoSite
-    from overlay.policy import origin_of
+    from overlay.capture.pytest_support.chat_options import demo_site
 
-    async with DemoSite() as site:
-        _DEMOS.add(origin_of(site.url))
-        await page.goto(site.url)
+    async with demo_site() as url:
+        await page.goto(url)
         yield page
-        _DEMOS.discard(origin_of(site.url))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -37,24 +32,17 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
     """A function that starts companions (`await` it with a target and options); they are closed after the
     test.
 
-    `target` is a site's name, a URL, or a page, whose URL is then opened again with overlay. The options are
-    those of Companion; locators can reach the blocks (`inspectable`), and a long chat is read whole.
+    `target` is a site's name, a URL, or a page, whose URL is then opened again with overlay. For the options
+    see `chat_options`.
     """
+    from overlay.capture.pytest_support.chat_options import chat_options
     from overlay.companion.companion import Companion
-    from overlay.companion.config import Config, load_config
-    from overlay.policy import origin_of
-    from overlay.sites.loader import load_profiles
 
     async with AsyncExitStack() as stack:
 
         async def start(target: str | Page = "demo", **options: Any) -> Companion:
             address = target if isinstance(target, str) else target.url
-            if "://" in address and origin_of(address) in _DEMOS:
-                options.setdefault("profile", load_profiles()["demo"])
-            config = options.pop("config", None)
-            config = config if isinstance(config, Config) else load_config(config)
-            whole = config.model_copy(update={"whole_history": True})
-            given: dict[str, Any] = {"context": context, "inspectable": True, **options, "config": whole}
-            return await stack.enter_async_context(Companion(address, **given))
+            options = {"context": context, **chat_options(address, options)}
+            return await stack.enter_async_context(Companion(address, **options))
 
         yield start

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import Future
 from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
-from typing import Any, TypeVar
 
 from overlay.capture.check.block_history import block_histories
 from overlay.capture.check.model import Verdict
@@ -17,10 +12,9 @@ from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.pytest_support.literals import Seen
+from overlay.capture.pytest_support.loop_thread import LoopThread
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
-
-T = TypeVar("T")
 
 
 class Replays:
@@ -29,30 +23,22 @@ class Replays:
     """
 
     def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, name="overlay replays", daemon=True)
-        self._thread.start()
+        self._thread = LoopThread("overlay replays")
         self._stack = AsyncExitStack()
         self._engine: Engine | None = None
 
     def check(self, recording: Recording, *, update: bool) -> Verdict:
         """Replay a recording and compare the result with the accepted one; with `update`, accept it."""
-        return self._do(self._check(recording, Options(update=update)))
+        return self._thread.run(self._check(recording, Options(update=update)))
 
     def blocks(self, recording: Recording) -> list[Seen]:
         """Replay a recording and return the final calls. Raises CorruptRecording."""
-        return self._do(self._blocks(recording))
+        return self._thread.run(self._blocks(recording))
 
     def close(self) -> None:
         """End the browser and the thread."""
-        self._do(self._stack.aclose())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    def _do(self, work: Coroutine[Any, Any, T]) -> T:
-        future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
-        return future.result()
+        self._thread.run(self._stack.aclose())
+        self._thread.close()
 
     async def _opened(self) -> Engine:
         if self._engine is None:

@@ -56,7 +56,9 @@ def save(
         page = pack(rewritten(redacted.page(), rules_of(calls, markup)))
         inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
         streams = rewritten_streams(streams, calls.masked)
-        update = {"url": markup.address(manifest.url), "target": markup.address(manifest.target)}
+        address = markup.address
+        gaps = [gap.model_copy(update={"url": address(gap.url)}) for gap in manifest.gaps]
+        update = {"url": address(manifest.url), "target": address(manifest.target), "gaps": gaps}
         manifest = manifest.model_copy(update=update)
     with replacing_folder(folder) as part:
         write_lines(part / PAGE, page)

@@ -37,6 +37,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
         height=about.height,
         dark=about.dark,
         ended=ended,
+        gaps=recorder.gaps.all(),
         length=recorder.length,
         steps=recorder.pages.step,
     )

@@ -34,10 +34,11 @@ from overlay.capture.model import (
     Ran,
 )
 from overlay.capture.record.assets import Assets
+from overlay.capture.record.gaps import Gaps
 from overlay.capture.record.line_buffer import LineBuffer
 from overlay.capture.record.page_log import Pages
 from overlay.capture.tool_results import as_plain
-from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
+from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -72,6 +73,7 @@ class Recorder:
         self.live: LineBuffer[LogLine] = LineBuffer(TypeAdapter(LogLine))
         self.log = Log()
         self.pages = Pages(self.at)
+        self.gaps = Gaps(self.pages, self.at)
         self.companion: Companion | None = None
         self.assets = assets or Assets()
         self.about = PageInfo()
@@ -107,6 +109,7 @@ class Recorder:
         self.companion = companion
         events.subscribe(DocumentOpened, lambda event: self._documents.append(event.document))
         events.subscribe(MessageReceived, self.received)
+        events.subscribe(MessageLost, self.lost)
         events.subscribe(DocumentClosed, self.closed)
         events.subscribe(Event, self.happened)
         events.subscribe(ButtonPressed, self.pressed)
@@ -129,12 +132,18 @@ class Recorder:
                 if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
 
+    def lost(self, event: MessageLost) -> None:
+        """Note a message that overlay could not take, if it had changes of the page."""
+        if not self._over and (event.flood or event.recorded):
+            self.gaps.lost(event.document, "flood" if event.flood else "refused")
+
     def closed(self, event: DocumentClosed) -> None:
         """Record that a document was closed."""
         document = event.document
         if document in self._documents:
             self._documents.remove(document)
         if not self._over:
+            self.gaps.closed(document)
             self._keep(self.pages.closed(document))
 
     def happened(self, event: Event) -> None:
@@ -142,6 +151,8 @@ class Recorder:
         if self._over:
             return
         self.count += 1
+        if event.block and self.companion and (shown := self.companion.parts.chats.find(event.block.id)):
+            self.gaps.call_shown(shown[0].document, grew=event.block.live)
         self.live.add(self.log.line(event, self.pages.step))
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.log.number(event.block.id) or 0
@@ -201,6 +212,7 @@ class Recorder:
         new.packed, new.streams, new.live = self.packed.copy(), self.streams.copy(), self.live.copy()
         new.inputs, new.length = list(self.inputs), self.at()
         new.pages, new.log, new.assets = copy(self.pages), self.log.copy(), self.assets.copy()
+        new.gaps = self.gaps.copy()
         return new
 
     async def finish(self) -> None:

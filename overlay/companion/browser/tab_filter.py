@@ -38,13 +38,19 @@ async def _nothing(answer: Message) -> None: ...
 class TabFilter:
     """One connection to the browser `upstream`.
 
-    It attaches to tabs whose address is `wanted`, to tabs that those open, and to tabs that Playwright
-    creates through it.
+    It attaches to tabs that are `wanted` (called with the protocol's `TargetInfo`), to tabs that those open,
+    and to tabs that Playwright creates through it.
+
+    `passive`: Playwright neither pauses new documents nor lets paused ones go on. Another program does both,
+    and needs the pause: a document that goes on too early escapes its routes and scripts.
     """
 
-    def __init__(self, upstream: ClientConnection, wanted: Callable[[str], bool]) -> None:
+    def __init__(
+        self, upstream: ClientConnection, wanted: Callable[[Message], bool], *, passive: bool = False
+    ) -> None:
         self._browser = upstream
         self._wanted = wanted
+        self._passive = passive
         self._tool: ServerConnection | None = None
         self._asked: set[str] = set()
         self._tabs: dict[str, Message] = {}
@@ -82,6 +88,12 @@ class TabFilter:
             if not session and method == "Target.setAutoAttach":
                 await self._attach_to_wanted(tool, message["id"])
                 continue
+            if self._passive and method == "Runtime.runIfWaitingForDebugger":
+                await tool.send(json.dumps({"id": message["id"], "sessionId": session, "result": {}}))
+                continue
+            if self._passive and method == "Target.setAutoAttach":
+                message["params"]["waitForDebuggerOnStart"] = False
+                text = json.dumps(message)
             if method == "Target.createTarget":
                 self._made.add((session, message["id"]))
             if session in self._open:
@@ -156,7 +168,7 @@ class TabFilter:
     def _is_wanted(self, info: Message) -> bool:
         if info.get("type") != "page" or info.get("subtype"):  # such as a page that is only prerendered
             return False
-        return info.get("openerId") in self._tabs or self._wanted(str(info.get("url", "")))
+        return info.get("openerId") in self._tabs or self._wanted(info)
 
     async def _release(self, tool: ServerConnection, target: str) -> None:
         """Send the answers that waited until Playwright knew of the tab."""
@@ -177,7 +189,7 @@ class TabFilter:
 
 @asynccontextmanager
 async def filtered(
-    address: str, wanted: Callable[[str], bool], *, within: float
+    address: str, wanted: Callable[[Message], bool], *, within: float, passive: bool = False
 ) -> AsyncGenerator[tuple[str, TabFilter]]:
     """Yield the address for Playwright's one connection to the browser at `address`, and its filter.
 
@@ -197,7 +209,7 @@ async def filtered(
 
     options: Any = {"max_size": None, "compression": None, "ping_interval": None}
     async with connect(address, open_timeout=within, proxy=None, **options) as upstream:
-        tabs = TabFilter(upstream, wanted)
+        tabs = TabFilter(upstream, wanted, passive=passive)
         async with serve(tabs.serve, "127.0.0.1", 0, process_request=known, **options) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             yield f"ws://127.0.0.1:{port}{path}", tabs

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.async_api import Page, expect
@@ -20,7 +20,7 @@ from overlay.common.errors import UsageError
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
 from overlay.companion.browser.silent_tabs import silent_tabs
-from overlay.companion.browser.tab_filter import filtered
+from overlay.companion.browser.tab_filter import TabFilter, filtered
 from overlay.companion.browser_context import open_context
 from overlay.companion.start_page import is_chat
 from overlay.sites.profile import SiteProfile
@@ -186,6 +186,39 @@ async def test_no_one_else_gets_in_by_the_filters_own_socket(everyday: Everyday)
             assert "product" in json.loads(await first.recv())["result"]
             with pytest.raises(WebSocketException):
                 await second.recv()
+
+
+class Socket:
+    """One end of the filter: gives `messages`, then stays open if it is the browser's; keeps what is sent."""
+
+    def __init__(self, *messages: dict[str, Any], stays: bool = False) -> None:
+        self._messages = messages
+        self._stays = stays
+        self.sent: list[dict[str, Any]] = []
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        for message in self._messages:
+            yield json.dumps(message)
+        if self._stays:
+            await asyncio.Event().wait()
+
+    async def send(self, message: str, **_: bool) -> None:
+        self.sent.append(json.loads(message))
+
+    async def close(self) -> None: ...
+
+
+async def test_a_passive_filter_neither_pauses_documents_nor_lets_paused_ones_go_on() -> None:
+    pausing = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+    browser = Socket(stays=True)
+    tool = Socket(
+        {"id": 1, "sessionId": "S", "method": "Target.setAutoAttach", "params": pausing},
+        {"id": 2, "sessionId": "S", "method": "Runtime.runIfWaitingForDebugger"},
+    )
+    await TabFilter(cast("Any", browser), lambda _: False, passive=True).serve(cast("Any", tool))
+    assert [message["method"] for message in browser.sent] == ["Target.setAutoAttach"]
+    assert browser.sent[0]["params"] == {**pausing, "waitForDebuggerOnStart": False}
+    assert tool.sent == [{"id": 2, "sessionId": "S", "result": {}}]
 
 
 @pytest.mark.thorough

@@ -1,0 +1,56 @@
+"""The comparison of a chat's blocks with those that a test expects; a failure prints the actual ones."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from overlay.capture.pytest_support.literals import Seen, compare, literal
+
+if TYPE_CHECKING:
+    from overlay.companion.companion import Companion
+
+
+async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: float) -> None:
+    """Wait until the blocks of calls are as `wanted`, at most `patience` seconds.
+
+    Raises AssertionError with the differences.
+    """
+    __tracebackhide__ = True
+    changed = asyncio.Event()
+
+    async def watch() -> None:
+        async for _ in companion.events():
+            changed.set()
+        changed.set()
+
+    watching = asyncio.create_task(watch())
+    seen: list[Seen] = []
+    try:
+        async with asyncio.timeout(patience):
+            # A comparison takes longer than an event, so one comparison covers all events until then.
+            while compare(wanted, seen := await _seen(companion)) and not watching.done():
+                await changed.wait()
+                changed.clear()
+    except TimeoutError:
+        pass
+    finally:
+        watching.cancel()
+    hold(wanted, seen)
+
+
+async def _seen(companion: Companion) -> list[Seen]:
+    return [
+        Seen(block.name, block.arguments, block.status)
+        for block in await companion.blocks()
+        if block.kind == "call"
+    ]
+
+
+def hold(wanted: list[Seen], seen: list[Seen]) -> None:
+    """Raise AssertionError with the differences, if there are any."""
+    __tracebackhide__ = True
+    wrong = compare(wanted, seen)
+    if wrong:
+        lines = ["the blocks are not as they should be:", *(f"  {line}" for line in wrong)]
+        raise AssertionError("\n".join([*lines, "The blocks that are there:", literal(seen)]))
