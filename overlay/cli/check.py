@@ -260,7 +260,7 @@ def _print(verdicts: Sequence[Verdict], seconds: float, *, as_json: bool, github
         results = [CheckedRecording(**{name: getattr(one, name) for name in names}) for one in verdicts]
         print_json(Checked(all(verdict.ok for verdict in verdicts), round(seconds, 3), results))
         return
-    lines = [line for verdict in verdicts if not verdict.ok for line in [*text_report.report(verdict), ""]]
+    lines = list(text_report.reports([verdict for verdict in verdicts if not verdict.ok]))
     if github:
         from overlay.capture.check.github import error_commands, without_commands
 

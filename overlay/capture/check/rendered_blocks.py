@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from overlay.capture.check import tree_diff
 from overlay.capture.check.block_history import BlockHistory, difference
+from overlay.capture.check.causes import cause_of
 from overlay.capture.check.model import Difference, Kind
 from overlay.capture.model import Drawn
 
@@ -111,10 +112,7 @@ def place_of(difference: Difference) -> str:
 
 def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None:
     """Add a difference; an equal change is added to `also` of the first one instead."""
-    changed = tuple((mark, text.strip()) for mark, text in new.diff if mark in "-+")
-    if not changed:
-        changed = ((new.status, str(new.block)),)
-    key = (new.kind, new.follows, changed)
+    key = (new.follows, *cause_of(new))
     first = found.get(key)
     if first is None:
         found[key] = new

@@ -27,6 +27,10 @@ def test_a_change_that_all_blocks_share_is_reported_once() -> None:
     [difference] = found(before, after)
     assert difference.what == "block of read, ready: button.raw-toggle is missing in div.function-buttons"
     assert difference.also == ["block 1 done", "block 2 ready", "block 2 done"]
+    named = [drawing(block, dom=f'<b title="Run: {name}">') for block, name in ((1, "read"), (2, "write"))]
+    other = [drawing(block, dom=f'<b title="Go: {name}">') for block, name in ((1, "read"), (2, "write"))]
+    [difference] = found(named, other)
+    assert difference.also == ["block 2 ready"]
 
 
 def test_another_accessibility_tree_is_distinguished_from_the_dom() -> None:
