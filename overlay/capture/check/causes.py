@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from overlay.capture.check.model import Difference, Verdict
 
 Cause = tuple[str, ...]
+OWN = ("call", "order")
+"""Kinds of differences that each block has for itself: a second missing call is another call."""
 _NAMED = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands for the tool's name and the call's id, which differ between places of one change."""
 
@@ -22,6 +24,17 @@ def cause_of(difference: Difference) -> Cause:
             whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             told = [whole.sub(_NAMED, text) for text in told]
     return (difference.kind, *told)
+
+
+def merged(differences: Iterable[Difference]) -> list[Difference]:
+    """Return the differences with each cause once; the other places of a cause are in `also` of the first."""
+    found: dict[Cause, Difference] = {}
+    for one in differences:
+        own = (str(one.block),) if one.kind in OWN else ()
+        cause = (str(one.follows), *own, *cause_of(one))
+        first = found.get(cause)
+        found[cause] = first.model_copy(update={"also": [*first.also, one.place]}) if first else one
+    return list(found.values())
 
 
 def telling(verdict: Verdict) -> list[Difference]:

@@ -98,6 +98,11 @@ class Difference(_Model):
     pictures: Pictures | None = None
     """The pictures that differ."""
 
+    @property
+    def place(self) -> str:
+        """The block and its state, as in `also` of another difference."""
+        return f"block {self.block} {self.status}".rstrip()
+
 
 class Moment(_Model):
     """One event on a report's timeline: a block (None: the chat) had the event `kind` at step `n`."""

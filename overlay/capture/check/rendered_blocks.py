@@ -1,4 +1,4 @@
-"""Compares rendered blocks. A difference that occurs in many blocks is reported once."""
+"""Compares rendered blocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from itertools import zip_longest
 
 from overlay.capture.check import tree_diff
 from overlay.capture.check.block_history import BlockHistory, difference
-from overlay.capture.check.causes import cause_of
 from overlay.capture.check.model import Difference, Kind
 from overlay.capture.model import Drawn
 
@@ -45,15 +44,15 @@ def compare(
     `excused` returns whether a block (by its expected number) has other differences that explain these.
     """
     before, after = by_block(expected), by_block(got)
-    found: dict[tuple[object, ...], Difference] = {}
+    found: list[Difference] = []
     for mine, theirs in pairs:
         follows = excused(mine.block)
         for one, other in beside(before.get(mine.block, []), after.get(theirs.block, [])):
             for number, each in enumerate(_differences(mine, one, other)):
                 # Another tree for screen readers follows from another DOM of the same state.
                 caused = each.kind == "aria" and number > 0
-                _merge(found, each.model_copy(update={"follows": follows or caused}))
-    return list(found.values())
+                found.append(each.model_copy(update={"follows": follows or caused}))
+    return found
 
 
 def _differences(history: BlockHistory, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
@@ -101,23 +100,7 @@ def _parts(dom: str) -> tuple[str, str]:
 
 def places(differences: Iterable[Difference]) -> set[str]:
     """Return the blocks with their states that another DOM or tree for screen readers was found at."""
-    drawn = [one for one in differences if one.kind in ("dom", "aria")]
-    return {place for one in drawn for place in (place_of(one), *one.also)}
-
-
-def place_of(difference: Difference) -> str:
-    """Return the block and the state of a difference, as in `also` of another one."""
-    return f"block {difference.block} {difference.status}"
-
-
-def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None:
-    """Add a difference; an equal change is added to `also` of the first one instead."""
-    key = (new.follows, *cause_of(new))
-    first = found.get(key)
-    if first is None:
-        found[key] = new
-        return
-    found[key] = first.model_copy(update={"also": [*first.also, place_of(new)]})
+    return {one.place for one in differences if one.kind in ("dom", "aria")}
 
 
 def _of(

@@ -17,6 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.capture.check import rendered_blocks
 from overlay.capture.check.accept import accept
 from overlay.capture.check.block_history import block_histories, moments
+from overlay.capture.check.causes import merged
 from overlay.capture.check.compare import TELLING, compare
 from overlay.capture.check.environment_changes import changed
 from overlay.capture.check.model import Difference, Verdict
@@ -129,7 +130,7 @@ async def _differences(
                 excused,
                 drawn,
             )
-    return found
+    return merged(found)
 
 
 def new_scratch() -> Path:

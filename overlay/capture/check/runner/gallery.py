@@ -49,7 +49,7 @@ async def compare(
                 continue
             difference = await _one(canvas, mine, (one, expected.folder), (other, got.folder), options)
             if difference:
-                follows = mine.block in excused or rendered_blocks.place_of(difference) in drawn
+                follows = mine.block in excused or difference.place in drawn
                 found.append(difference.model_copy(update={"follows": follows}))
     return _told_once(found)
 
@@ -76,7 +76,7 @@ def _told_once(found: list[Difference]) -> list[Difference]:
     if len(alike) < 2:
         return found
     first, *others = alike
-    also = [rendered_blocks.place_of(one) for one in others]
+    also = [one.place for one in others]
     known = set(map(id, others))
     told = [one.model_copy(update={"follows": True}) if id(one) in known else one for one in found]
     return [one.model_copy(update={"also": also}) if one is first else one for one in told]
