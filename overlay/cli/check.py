@@ -137,20 +137,27 @@ def command(
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
+    from overlay.capture.check.model import Verdict
+    from overlay.capture.check.runner.check_recording import leave, new_scratch
     from overlay.capture.check.runner.messages import Options
 
     options = Options(
         update=update,
         pictures=pixels,
+        show=report is not None,
         tolerance=tolerance,
         distance=distance,
         browser=browser,
         connect=remote,
     )
-    pages = LivePages(url or "", browser, remote, profile_dir) if live else None
-    verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout)
-    _print(verdicts, seconds, as_json=as_json, github=github)
-    _write_reports(report, junit, verdicts, seconds)
+    pages = LivePages(url or "", browser, remote, profile_dir, draw=bool(report)) if live else None
+    verdicts, scratch = list[Verdict](), new_scratch()
+    try:
+        verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout, scratch)
+        _print(verdicts, seconds, as_json=as_json, github=github)
+        _write_reports(report, junit, verdicts, seconds)
+    finally:
+        leave(scratch, verdicts)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
 
@@ -162,21 +169,15 @@ def _verdicts(
     jobs: int | None,
     scheduler: str | None,
     timeout: float,
+    scratch: Path,
 ) -> tuple[list[Verdict], float]:
     """Check on the live `pages`, or by replays; return the verdicts and the seconds that it took."""
-    from overlay.capture.check.runner.check_recording import leave, new_scratch
-
-    scratch = new_scratch()
-    verdicts: list[Verdict] = []
     began = perf_counter()
-    try:
-        if pages:
-            verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
-        else:
-            options = options.model_copy(update={"scratch": str(scratch)})
-            verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
-    finally:
-        leave(scratch, verdicts)
+    if pages:
+        verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
+    else:
+        options = options.model_copy(update={"scratch": str(scratch)})
+        verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
     return verdicts, perf_counter() - began
 
 

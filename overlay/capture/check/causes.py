@@ -33,7 +33,11 @@ def merged(differences: Iterable[Difference]) -> list[Difference]:
         own = (str(one.block),) if one.kind in OWN else ()
         cause = (str(one.follows), *own, *cause_of(one))
         first = found.get(cause)
-        found[cause] = first.model_copy(update={"also": [*first.also, one.place]}) if first else one
+        found[cause] = (
+            first.model_copy(update={"also": [*first.also, one.place or f"step {one.step}"]})
+            if first
+            else one
+        )
     return list(found.values())
 
 

@@ -66,6 +66,10 @@ class Pictures(_Model):
     """The rectangle around them: x, y, width, height in pixels."""
 
 
+def _place(block: int | None, status: str) -> str:
+    return "" if block is None else f"block {block} {status}".rstrip()
+
+
 class Difference(_Model):
     """One difference from the expected result."""
 
@@ -101,7 +105,37 @@ class Difference(_Model):
     @property
     def place(self) -> str:
         """The block and its state, as in `also` of another difference."""
-        return f"block {self.block} {self.status}".rstrip()
+        return _place(self.block, self.status)
+
+
+class Shown(_Model):
+    """A moment that a report shows, as it was and as it is now.
+
+    It is a block that came to `status`, with the block's `title`; or, of two recordings of a site, the page
+    at the end of `turn`.
+    """
+
+    title: Raw = ""
+    status: str = ""
+    turn: int = 0
+    block: int | None = None
+    name: Raw = ""
+    call_id: Raw = ""
+    step: int | None = None
+    pictures: Pictures
+    problem: str = ""
+    """The reason why the pictures can't be compared."""
+
+    @property
+    def place(self) -> str:
+        """The block and its state, as `Difference.place`."""
+        return _place(self.block, self.status)
+
+    @property
+    def differs(self) -> bool:
+        """Whether the pictures are not the same, or one of them is missing."""
+        pictures = self.pictures
+        return bool(pictures.difference) or not (pictures.expected and pictures.got)
 
 
 class Moment(_Model):
@@ -118,12 +152,14 @@ Outcome = Literal["same", "different", "error", "updated"]
 
 class Verdict(_Model):
     """The result for one recording. `problem` says why it could not be checked; `notes` list what changed
-    since it was made (versions, the site profile), which may explain a difference.
+    since it was made (versions, the site profile), which may explain a difference. `live`: the live site was
+    recorded again, and nothing was replayed.
     """
 
     name: str
     folder: str
     outcome: Outcome
+    live: bool = False
     differences: list[Difference] = Field(default_factory=list[Difference])
     problem: str = ""
     notes: list[str] = Field(default_factory=list[str])
@@ -132,6 +168,7 @@ class Verdict(_Model):
     blocks: int = 0
     expected: list[Moment] = Field(default_factory=list[Moment])
     got: list[Moment] = Field(default_factory=list[Moment])
+    shown: list[Shown] = Field(default_factory=list[Shown])
 
     @property
     def ok(self) -> bool:

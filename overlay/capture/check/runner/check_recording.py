@@ -20,7 +20,7 @@ from overlay.capture.check.block_history import block_histories, moments
 from overlay.capture.check.causes import merged
 from overlay.capture.check.compare import TELLING, compare
 from overlay.capture.check.environment_changes import changed
-from overlay.capture.check.model import Difference, Verdict
+from overlay.capture.check.model import Difference, Shown, Verdict
 from overlay.capture.check.runner import gallery
 from overlay.capture.check.runner.gallery import ScreenshotDiff
 from overlay.capture.check.runner.messages import Options
@@ -80,7 +80,9 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         pictures=scratch if wanted else None,
         replies=expected.replies if expected else None,
     )
-    differences = await _differences(expected, played, browser, options, scratch) if expected else []
+    differences, shown = (
+        await _differences(recording, expected, played, browser, options, scratch) if expected else ([], [])
+    )
     verdict = Verdict(
         name=name,
         folder=str(folder),
@@ -91,6 +93,7 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         blocks=len(block_histories(played.log)),
         expected=moments(expected.log, MOMENTS) if expected else [],
         got=moments(played.log, MOMENTS),
+        shown=shown if differences and not options.update else [],
     )
     if options.update:
         if wanted and expected:
@@ -112,25 +115,32 @@ def _accepted(recording: Recording, options: Options) -> Expected | None:
 
 
 async def _differences(
-    expected: Expected, played: Played, browser: Browser, options: Options, scratch: Path
-) -> list[Difference]:
+    recording: Recording,
+    expected: Expected,
+    played: Played,
+    browser: Browser,
+    options: Options,
+    scratch: Path,
+) -> tuple[list[Difference], list[Shown]]:
+    """Return the differences, and the moments that a report shows of them."""
     found, aligned = compare(
         (expected.log, expected.blocks, expected.dom), (played.log, played.blocks, played.dom)
     )
+    shown: list[Shown] = []
+    accepted = any(drawn.picture for drawn in expected.blocks)
+    if options.pictures or (options.show and found and accepted):
+        if not any(drawn.picture for drawn in played.blocks):
+            played = await play(recording, browser=browser, pictures=scratch, replies=played.replies)
+        before, after = (
+            ScreenshotDiff(expected.blocks, expected.pictures),
+            ScreenshotDiff(played.blocks, scratch),
+        )
+        async with canvas(browser) as drawing:
+            shown = await gallery.shown(drawing, aligned.pairs, before, after, options)
     if options.pictures:
         excused = {one.block for one in found if one.kind in TELLING and one.block is not None}
-        before, drawn = ScreenshotDiff(expected.blocks, expected.pictures), rendered_blocks.places(found)
-        async with canvas(browser) as drawing:
-            found += await gallery.compare(
-                drawing,
-                aligned.pairs,
-                before,
-                ScreenshotDiff(played.blocks, scratch),
-                options,
-                excused,
-                drawn,
-            )
-    return merged(found)
+        found += gallery.differences(shown, options.tolerance, excused, rendered_blocks.places(found))
+    return merged(found), shown
 
 
 def new_scratch() -> Path:
@@ -145,7 +155,7 @@ def new_scratch() -> Path:
 
 
 def leave(scratch: Path, verdicts: Iterable[Verdict]) -> None:
-    """Remove a folder of pictures, unless a verdict names one of them: the user wants to look at it."""
+    """Remove a folder of pictures, unless a difference names one of them: the user wants to look at it."""
     named = (one.pictures for verdict in verdicts for one in verdict.differences)
     if not any(pictures and (pictures.got or pictures.difference) for pictures in named):
         shutil.rmtree(scratch, ignore_errors=True)

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from overlay.capture.check.model import Difference
-from overlay.capture.check.runner.gallery import ScreenshotDiff, compare, keep_alike
+from overlay.capture.check.runner.gallery import ScreenshotDiff, differences, keep_alike, shown
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from tests.capture.check.logs import drawing, story
@@ -48,7 +48,8 @@ async def found(
     was, now = (drawing(1).model_copy(update={"picture": name}) for name in (before, after))
     made = cast("Canvas", Compares(share))
     galleries = ScreenshotDiff([was], folders[0]), ScreenshotDiff([now], folders[1])
-    return await compare(made, PAIRS, *galleries, Options(tolerance=tolerance), set(excused))
+    moments = await shown(made, PAIRS, *galleries, Options())
+    return differences(moments, tolerance, set(excused))
 
 
 async def test_pictures_beyond_the_tolerance_differ_and_a_third_picture_shows_where(
@@ -85,9 +86,10 @@ async def test_one_change_of_the_style_is_told_at_the_first_picture_that_nothing
     galleries = [ScreenshotDiff(drawings, folder) for folder in folders]
     made = cast("Canvas", Compares(0.05))
     drawn = {"block 1 running"}
-    differences = await compare(made, PAIRS, galleries[0], galleries[1], Options(), set(), drawn)
-    assert [one.follows for one in differences] == [False, True, True]
-    assert [one.also for one in differences] == [["block 1 done"], [], []]
+    moments = await shown(made, PAIRS, galleries[0], galleries[1], Options())
+    told = differences(moments, 0.001, set(), drawn)
+    assert [one.follows for one in told] == [False, True, True]
+    assert [one.also for one in told] == [["block 1 done"], [], []]
 
 
 async def test_only_pictures_of_the_same_call_that_were_taken_are_compared(
