@@ -64,10 +64,13 @@ class Pictures(_Model):
     """The share of pixels that differ."""
     box: tuple[int, int, int, int] | None = None
     """The rectangle around them: x, y, width, height in pixels."""
+    masks: list[tuple[int, int, int, int]] = Field(default_factory=list[tuple[int, int, int, int]])
+    """The rectangles that are not compared."""
 
 
-def _place(block: int | None, status: str) -> str:
-    return "" if block is None else f"block {block} {status}".rstrip()
+def place(block: int | None, status: str, viewport: str = "") -> str:
+    """Return the name of a block's state, "" without a block."""
+    return "" if block is None else " ".join(filter(None, (f"block {block}", status, viewport)))
 
 
 class Difference(_Model):
@@ -87,6 +90,8 @@ class Difference(_Model):
     """The first step with the difference."""
     status: str = ""
     """State of the block."""
+    viewport: str = ""
+    """The size of the page in which the pictures differ, "" for the recorded one."""
     expected: Raw = ""
     """The expected value."""
     got: Raw = ""
@@ -105,7 +110,7 @@ class Difference(_Model):
     @property
     def place(self) -> str:
         """The block and its state, as in `also` of another difference."""
-        return _place(self.block, self.status)
+        return place(self.block, self.status, self.viewport)
 
 
 class Shown(_Model):
@@ -122,6 +127,7 @@ class Shown(_Model):
     name: Raw = ""
     call_id: Raw = ""
     step: int | None = None
+    viewport: str = ""
     pictures: Pictures
     problem: str = ""
     """The reason why the pictures can't be compared."""
@@ -129,7 +135,7 @@ class Shown(_Model):
     @property
     def place(self) -> str:
         """The block and its state, as `Difference.place`."""
-        return _place(self.block, self.status)
+        return place(self.block, self.status, self.viewport)
 
     @property
     def differs(self) -> bool:

@@ -92,12 +92,14 @@ def moment(folder: Path, **more: Any) -> Shown:
 
 
 def with_pictures(folder: Path) -> Difference:
-    paths = {name: str(folder / f"{name}.png") for name in ("expected", "got", "difference")}
+    expected, got, difference = (str(folder / f"{name}.png") for name in ("expected", "got", "difference"))
     return Difference(
         kind="picture",
         what="picture of read_file (2), ready: 3.1% of the pixels differ, in 80 × 30 at (10, 20)",
         block=2,
         step=15,
         status="ready",
-        pictures=Pictures(**paths, share=0.031, box=(10, 20, 80, 30)),
+        pictures=Pictures(
+            expected=expected, got=got, difference=difference, share=0.031, box=(10, 20, 80, 30)
+        ),
     )

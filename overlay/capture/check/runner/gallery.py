@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from overlay.capture.check import rendered_blocks
 from overlay.capture.check.block_history import BlockHistory
-from overlay.capture.check.model import Difference, Pictures, Shown
+from overlay.capture.check.model import Difference, Pictures, Shown, place
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, NotAPicture
 from overlay.capture.model import Drawn
+from overlay.capture.replay.snapshots import Box
 
 NONE = "no picture was accepted"
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotDiff:
-    """The rendered blocks of a replay and the folder with their screenshots."""
+    """The rendered blocks of a replay, the folder with their screenshots, and what each leaves out."""
 
     drawings: list[Drawn]
     folder: Path
+    masks: Mapping[str, Sequence[Box]] = field(default_factory=dict[str, Sequence[Box]])
 
 
 async def shown(
@@ -30,7 +32,8 @@ async def shown(
     pairs: Iterable[tuple[BlockHistory, BlockHistory]],
     expected: ScreenshotDiff,
     got: ScreenshotDiff,
-    options: Options,
+    distance: int,
+    viewport: str = "",
 ) -> list[Shown]:
     """Return each state of the blocks that has a new screenshot, compared with the accepted one.
 
@@ -42,8 +45,10 @@ async def shown(
         for one, other in rendered_blocks.beside(before.get(mine.block, []), after.get(theirs.block, [])):
             if one is None or other is None or not other.picture:
                 continue
-            was = expected.folder / one.picture if one.picture else None
-            pictures, problem = await compared(canvas, was, got.folder / other.picture, options.distance)
+            # Another size of the page has the same blocks, but maybe no accepted pictures.
+            was = expected.folder / one.picture if one.picture and expected.folder.is_dir() else None
+            masks = got.masks.get(other.picture, ())
+            pictures, problem = await compared(canvas, was, got.folder / other.picture, distance, masks)
             moment = Shown(
                 title=mine.title,
                 status=other.status,
@@ -51,6 +56,7 @@ async def shown(
                 name=mine.name,
                 call_id=mine.call_id,
                 step=dict(mine.path()).get(other.status, mine.first),
+                viewport=viewport,
                 pictures=pictures,
                 problem=problem,
             )
@@ -58,24 +64,27 @@ async def shown(
     return found
 
 
-async def compared(canvas: Canvas, was: Path | None, now: Path, distance: int) -> tuple[Pictures, str]:
+async def compared(
+    canvas: Canvas, was: Path | None, now: Path, distance: int, masks: Sequence[Box] = ()
+) -> tuple[Pictures, str]:
     """Return two pictures with their difference, and the reason why they can't be compared, or ""."""
     if was is None:
         return Pictures(got=str(now)), NONE
     try:
         before, after = (path.read_bytes() for path in (was, now))
-        result = await canvas.compare(before, after, distance)
+        result = await canvas.compare(before, after, distance, masks)
     except (OSError, NotAPicture) as error:
         return Pictures(got=str(now)), str(error)
     difference = now.with_name(f"{now.stem}-difference.png")
-    if result.picture:
+    if result.share:
         difference.write_bytes(result.picture)
     pictures = Pictures(
         expected=str(was),
         got=str(now),
-        difference=str(difference) if result.picture else "",
+        difference=str(difference) if result.share else "",
         share=result.share,
         box=result.box,
+        masks=list(masks),
     )
     return pictures, ""
 
@@ -92,22 +101,20 @@ def differences(
     found: list[Difference] = []
     for moment in moments:
         if moment.problem or moment.pictures.share > tolerance:
-            follows = moment.block in excused or moment.place in drawn
+            follows = moment.block in excused or place(moment.block, moment.status) in drawn
             found.append(_difference(moment).model_copy(update={"follows": follows}))
     return _told_once(found)
 
 
-async def keep_alike(
-    canvas: Canvas, accepted: Path, drawings: Iterable[Drawn], folder: Path, options: Options
-) -> None:
-    """Replace each new picture in `folder` by the accepted one that differs by no more than `options` allow.
+async def keep_alike(canvas: Canvas, accepted: Path, got: ScreenshotDiff, options: Options) -> None:
+    """Replace each new picture of `got` by the accepted one that differs by no more than `options` allow.
 
     An update then changes only the files of pictures that look different.
     """
-    for name in {drawn.picture for drawn in drawings if drawn.picture}:
-        before, after = accepted / name, folder / name
+    for name in {drawn.picture for drawn in got.drawings if drawn.picture}:
+        before, after, masks = accepted / name, got.folder / name, got.masks.get(name, ())
         try:
-            result = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance)
+            result = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance, masks)
         except (OSError, NotAPicture):
             continue
         if result.share <= options.tolerance:
@@ -126,9 +133,11 @@ def _told_once(found: list[Difference]) -> list[Difference]:
 
 
 def _difference(moment: Shown) -> Difference:
-    title = f"{moment.title}, {moment.status}"
+    size = moment.viewport
+    title = f"{moment.title}, {moment.status}{f', at {size}' if size else ''}"
     if moment.problem == NONE:
-        what = f"no picture was accepted of {title}: overlay check --update --pixels takes them"
+        takes = f"--viewport {size}" if size else "--pixels"
+        what = f"{NONE}{f' at {size}' if size else ''}: overlay check --update {takes} takes them"
     elif moment.problem:
         what = f"picture of {title}, can't be compared: {moment.problem}"
     else:
@@ -141,6 +150,7 @@ def _difference(moment: Shown) -> Difference:
         call_id=moment.call_id,
         step=moment.step,
         status=moment.status,
+        viewport=size,
         pictures=moment.pictures,
     )
 
