@@ -39,6 +39,19 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     "--pixels", is_flag=True, help="Also compare screenshots of the blocks (with --update: take them)."
 )
 @click.option(
+    "--viewport",
+    "viewports",
+    multiple=True,
+    metavar="SIZE",
+    help="Also compare pictures in a page of this size, such as 390x844.",
+)
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="SELECTOR",
+    help="Do not compare the parts of blocks and page that a CSS selector finds.",
+)
+@click.option(
     "--tolerance",
     type=FiniteRange(0, 1),
     default=0.001,
@@ -97,6 +110,8 @@ def command(
     *,
     update: bool,
     pixels: bool,
+    viewports: tuple[str, ...],
+    ignore: tuple[str, ...],
     tolerance: float,
     distance: int,
     report: Path | None,
@@ -132,25 +147,46 @@ def command(
         raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
     check_engine(engine, scheduler, jobs)
     live_only = bool(url or profile_dir)
-    _check_live_options(live, live_only, update=update, pixels=pixels, jobs=jobs, scheduler=scheduler)
+    replayed = {
+        "--update": update,
+        "--pixels": pixels,
+        "--viewport": viewports,
+        "--ignore": ignore,
+        "--jobs": jobs,
+        "--engine dask": scheduler,
+    }
+    _check_live_options(live, live_only, [name for name, given in replayed.items() if given])
     _check_browser_options(browser, remote)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
+    from overlay.capture.check.ignored_parts import valid
+    from overlay.capture.check.model import Verdict
+    from overlay.capture.check.runner.check_recording import leave, new_scratch
     from overlay.capture.check.runner.messages import Options
+    from overlay.capture.check.runner.viewports import size_of
 
+    for name in viewports:
+        size_of(name)
     options = Options(
         update=update,
-        pictures=pixels,
+        pictures=pixels or bool(viewports),
+        viewports=list(viewports),
+        ignore=valid(ignore),
+        show=report is not None,
         tolerance=tolerance,
         distance=distance,
         browser=browser,
         connect=remote,
     )
-    pages = LivePages(url or "", browser, remote, profile_dir) if live else None
-    verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout)
-    _print(verdicts, seconds, as_json=as_json, github=github)
-    _write_reports(report, junit, verdicts, seconds)
+    pages = LivePages(url or "", browser, remote, profile_dir, draw=bool(report)) if live else None
+    verdicts, scratch = list[Verdict](), new_scratch()
+    try:
+        verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout, scratch)
+        _print(verdicts, seconds, as_json=as_json, github=github)
+        _write_reports(report, junit, verdicts, seconds)
+    finally:
+        leave(scratch, verdicts)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
 
@@ -162,40 +198,30 @@ def _verdicts(
     jobs: int | None,
     scheduler: str | None,
     timeout: float,
+    scratch: Path,
 ) -> tuple[list[Verdict], float]:
     """Check on the live `pages`, or by replays; return the verdicts and the seconds that it took."""
-    from overlay.capture.check.runner.check_recording import leave, new_scratch
-
-    scratch = new_scratch()
-    verdicts: list[Verdict] = []
     began = perf_counter()
-    try:
-        if pages:
-            verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
-        else:
-            options = options.model_copy(update={"scratch": str(scratch)})
-            verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
-    finally:
-        leave(scratch, verdicts)
+    if pages:
+        verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
+    else:
+        options = options.model_copy(update={"scratch": str(scratch)})
+        verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
     return verdicts, perf_counter() - began
 
 
-def _check_live_options(
-    live: bool, live_only: bool, *, update: bool, pixels: bool, jobs: int | None, scheduler: str | None
-) -> None:
-    """Raise UsageError for options that do not apply to live sites, or, if `live_only`, only to them."""
+def _check_live_options(live: bool, live_only: bool, replayed: Sequence[str]) -> None:
+    """Raise UsageError for options that do not apply to live sites (`replayed`), or only to them."""
     if not live:
         if live_only:
             raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
         return
-    named = ((update, "--update"), (pixels, "--pixels"), (jobs, "--jobs"), (scheduler, "--engine dask"))
-    for given, name in named:
-        if given:
-            raise UsageError(
-                f"{name} is not for --live",
-                advice="Leave it out. To accept a site as it is now, record it again: "
-                "overlay capture --like DIR --force -o DIR",
-            )
+    for name in replayed[:1]:
+        raise UsageError(
+            f"{name} is not for --live",
+            advice="Leave it out. To accept a site as it is now, record it again: "
+            "overlay capture --like DIR --force -o DIR",
+        )
 
 
 def _check_browser_options(browser: str | None, remote: str | None) -> None:
@@ -260,7 +286,7 @@ def _print(verdicts: Sequence[Verdict], seconds: float, *, as_json: bool, github
         results = [CheckedRecording(**{name: getattr(one, name) for name in names}) for one in verdicts]
         print_json(Checked(all(verdict.ok for verdict in verdicts), round(seconds, 3), results))
         return
-    lines = [line for verdict in verdicts if not verdict.ok for line in [*text_report.report(verdict), ""]]
+    lines = list(text_report.reports([verdict for verdict in verdicts if not verdict.ok]))
     if github:
         from overlay.capture.check.github import error_commands, without_commands
 

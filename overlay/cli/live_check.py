@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from overlay.capture.check.discovery import Found
 from overlay.capture.check.text_report import summary
+from overlay.common.errors import OverlayError
 from overlay.common.terminal_text import visible
 from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.output import tell
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LivePages:
-    """How live sites are opened: an `address` in place of the recorded one, the browser, and its profile."""
+    """How live sites are opened: an `address` in place of the recorded one, the browser, and its profile.
+
+    `draw`: take pictures of both pages for a report.
+    """
 
     address: str = ""
     browser: str | None = None
     connect: str | None = None
     profile: str | Path | None = None
     headless: bool = True
+    draw: bool = False
 
 
 async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, limit: float) -> list[Verdict]:
@@ -46,9 +51,30 @@ async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, l
         try:
             async with asyncio.timeout(limit):
                 verdict = await check_live(one.name, one.folder, again, options, tell)
+                if pages.draw and verdict.outcome == "different":
+                    verdict = await _with_pictures(verdict, one.folder, again, pages)
         except TimeoutError:
             problem = f"it took longer than {limit:g} s"
             verdict = Verdict(name=one.name, folder=str(one.folder), outcome="error", problem=problem)
         verdicts.append(verdict)
         tell(visible(summary(verdict)))
     return verdicts
+
+
+async def _with_pictures(verdict: Verdict, old: Path, new: Path, pages: LivePages) -> Verdict:
+    """Return the verdict with pictures of both pages; without them if one can't be replayed."""
+    from playwright.async_api import Error as PlaywrightError
+
+    from overlay.capture.check.runner.engine import Engine
+    from overlay.capture.check.runner.messages import Options
+    from overlay.capture.live_check.page_pictures import both_pages
+    from overlay.capture.recording import Recording
+
+    recordings = Recording.open(old), Recording.open(new)
+    try:
+        async with Engine(Options(browser=pages.browser, connect=pages.connect)) as engine:
+            shown = await both_pages(*recordings, await engine.browser(), new.with_name(f"{new.name}-pages"))
+    except (OverlayError, PlaywrightError) as error:
+        tell(visible(f"The report has no pictures of {verdict.name}: {str(error).splitlines()[0]}"))
+        return verdict
+    return verdict.model_copy(update={"shown": shown})

@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 import overlay
+from overlay.capture.check.ignored_parts import CheckSettings
 from overlay.cli import main
 from overlay.cli.manual import pages
 from overlay.companion.config import Config
@@ -65,7 +66,7 @@ FILES = {
 }
 PROGRAMS = {"node", "npm"}
 """Commands that no test may expect on a machine."""
-TABLES = (Config, PolicyRules, Settings, SiteProfile)
+TABLES = (CheckSettings, Config, PolicyRules, Settings, SiteProfile)
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from overlay.capture.model import Drawn, LogLine, Replied
 from overlay.capture.recording import BLOCKS, DOM, EXPECTED, LOG, PICTURES, REPLIES, write_lines
@@ -19,10 +20,12 @@ def accept(
     dom: str,
     pictures: Path | None = None,
     replies: Replied | None = None,
+    others: Mapping[str, Iterable[Drawn]] = MappingProxyType({}),
 ) -> None:
     """Store the result of a replay as the expected result of the recording in `folder`.
 
-    `pictures` is the folder with the screenshots that `blocks` name; they are copied. `replies` make
+    `pictures` is the folder with the screenshots that `blocks` name; they are copied. `others` are the blocks
+    in other sizes of the page, whose screenshots are in folders of these names in `pictures`. `replies` make
     the next replay faster. Raises OSError; the previous result is then unchanged.
     """
     drawn = list(blocks)
@@ -32,6 +35,7 @@ def accept(
         (new / DOM).write_text(dom, encoding="utf-8", errors="surrogatepass", newline="")
         if replies is not None:
             (new / REPLIES).write_text(json.dumps(replies) + "\n", encoding="utf-8")
-        for name in {one.picture for one in drawn if one.picture and pictures}:
-            (new / PICTURES).mkdir(exist_ok=True)
-            shutil.copyfile(Path(pictures or "", name), new / PICTURES / name)
+        for size, its in {"": drawn, **others}.items():
+            for name in {one.picture for one in its if one.picture and pictures}:
+                (new / PICTURES / size).mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(Path(pictures or "", size, name), new / PICTURES / size / name)

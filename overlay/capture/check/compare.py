@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
 from overlay.capture.check import argument_diff, calls, rendered_blocks, text_diff, tree_diff
@@ -17,10 +17,12 @@ TELLING = frozenset(("call", "argument", "reading", "state", "result", "order"))
 def compare(
     expected: tuple[Sequence[LogLine], Sequence[Drawn], str],
     got: tuple[Sequence[LogLine], Sequence[Drawn], str],
+    compared: Callable[[str], str] = str,
 ) -> tuple[list[Difference], Aligned]:
     """Return the differences and the matched blocks.
 
-    Both arguments are (log, rendered blocks, final DOM). The list is empty only if everything is equal.
+    The first two arguments are (log, rendered blocks, final DOM). The list is empty only if everything is
+    equal. `compared` returns the part of a tree that is compared.
     """
     aligned = align(block_histories(expected[0]), block_histories(got[0]))
     found = _calls(aligned)
@@ -28,13 +30,14 @@ def compare(
         found += _loose(expected[0], got[0])
         found = found or _sequence(expected[0], got[0])
     text = {difference.block for difference in found if difference.kind in TELLING}
-    found += rendered_blocks.compare(aligned.pairs, expected[1], got[1], text.__contains__)
-    if expected[2] != got[2]:
+    found += rendered_blocks.compare(aligned.pairs, expected[1], got[1], text.__contains__, compared)
+    was, now = expected[2], got[2]
+    if was != now and (was := compared(was)) != (now := compared(now)):
         found.append(
             Difference(
                 kind="page",
-                what=f"the page at the end: {tree_diff.describe(expected[2], got[2])}",
-                diff=tree_diff.diff(expected[2], got[2]),
+                what=f"the page at the end: {tree_diff.describe(was, now)}",
+                diff=tree_diff.diff(was, now),
             )
         )
     if not found and _bare(expected[1]) != _bare(got[1]):
@@ -42,8 +45,8 @@ def compare(
     return found, aligned
 
 
-def _bare(drawings: Sequence[Drawn]) -> list[Drawn]:
-    return [one.model_copy(update={"picture": ""}) for one in drawings]
+def _bare(drawings: Sequence[Drawn]) -> list[tuple[int, str]]:
+    return [(one.block, one.status) for one in drawings]
 
 
 def _calls(aligned: Aligned) -> list[Difference]:

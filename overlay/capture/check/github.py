@@ -1,4 +1,5 @@
-"""Writes the verdicts as annotations of GitHub Actions: one workflow command for each recording that failed.
+"""Writes the verdicts as annotations of GitHub Actions: one workflow command for each recording that failed
+and does not only repeat what an earlier one has, since GitHub shows few annotations.
 
 The format is `::error file={name},title={title}::{message}`; a percent sign and line ends are escaped in all
 parts, and a colon and a comma in file and title too.
@@ -11,8 +12,9 @@ import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from overlay.capture.check.causes import Told, told_once
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.text_report import count, describe
+from overlay.capture.check.text_report import count, describe, number
 from overlay.capture.recording import MANIFEST
 from overlay.common.terminal_text import one_line, prose
 
@@ -27,11 +29,13 @@ def without_commands(lines: Sequence[str]) -> list[str]:
 
 
 def error_commands(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield a line for each recording that differs or could not be checked, with the cause first."""
-    for verdict in verdicts:
-        if verdict.ok:
-            continue
-        lines = [prose(verdict.problem)] if verdict.outcome == "error" else list(_lines(verdict))
+    """Yield a line for each recording that differs or could not be checked, with the cause first.
+
+    Recordings with the same differences share a line.
+    """
+    for told in told_once([verdict for verdict in verdicts if not verdict.ok]):
+        verdict = told.verdict
+        lines = [prose(verdict.problem)] if verdict.outcome == "error" else list(_lines(told))
         what = "could not be checked" if verdict.outcome == "error" else count(verdict)
         file = os.path.relpath(Path(verdict.folder, MANIFEST)).replace(os.sep, "/")
         title = f"overlay check: {one_line(verdict.name, 60)}, {what}"
@@ -39,12 +43,13 @@ def error_commands(verdicts: Sequence[Verdict]) -> Iterator[str]:
         yield f"::error file={_property(file)},title={_property(title)}::{message}"
 
 
-def _lines(verdict: Verdict) -> Iterator[str]:
-    telling = [one for one in verdict.differences if not one.follows]
-    for difference in telling[:MOST]:
+def _lines(told: Told) -> Iterator[str]:
+    for difference in told.new[:MOST]:
         yield from describe(difference)
-    if len(telling) > MOST:
-        yield f"… and {len(telling) - MOST} more"
+    if len(told.new) > MOST:
+        yield f"… and {len(told.new) - MOST} more"
+    if told.again:
+        yield f"the same in {number(len(told.again), 'more recording')}"
 
 
 def _escaped(text: str) -> str:

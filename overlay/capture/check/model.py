@@ -64,6 +64,13 @@ class Pictures(_Model):
     """The share of pixels that differ."""
     box: tuple[int, int, int, int] | None = None
     """The rectangle around them: x, y, width, height in pixels."""
+    masks: list[tuple[int, int, int, int]] = Field(default_factory=list[tuple[int, int, int, int]])
+    """The rectangles that are not compared."""
+
+
+def place(block: int | None, status: str, viewport: str = "") -> str:
+    """Return the name of a block's state, "" without a block."""
+    return "" if block is None else " ".join(filter(None, (f"block {block}", status, viewport)))
 
 
 class Difference(_Model):
@@ -83,6 +90,8 @@ class Difference(_Model):
     """The first step with the difference."""
     status: str = ""
     """State of the block."""
+    viewport: str = ""
+    """The size of the page in which the pictures differ, "" for the recorded one."""
     expected: Raw = ""
     """The expected value."""
     got: Raw = ""
@@ -97,6 +106,42 @@ class Difference(_Model):
     """The command that mends it, "" if there is none."""
     pictures: Pictures | None = None
     """The pictures that differ."""
+
+    @property
+    def place(self) -> str:
+        """The block and its state, as in `also` of another difference."""
+        return place(self.block, self.status, self.viewport)
+
+
+class Shown(_Model):
+    """A moment that a report shows, as it was and as it is now.
+
+    It is a block that came to `status`, with the block's `title`; or, of two recordings of a site, the page
+    at the end of `turn`.
+    """
+
+    title: Raw = ""
+    status: str = ""
+    turn: int = 0
+    block: int | None = None
+    name: Raw = ""
+    call_id: Raw = ""
+    step: int | None = None
+    viewport: str = ""
+    pictures: Pictures
+    problem: str = ""
+    """The reason why the pictures can't be compared."""
+
+    @property
+    def place(self) -> str:
+        """The block and its state, as `Difference.place`."""
+        return place(self.block, self.status, self.viewport)
+
+    @property
+    def differs(self) -> bool:
+        """Whether the pictures are not the same, or one of them is missing."""
+        pictures = self.pictures
+        return bool(pictures.difference) or not (pictures.expected and pictures.got)
 
 
 class Moment(_Model):
@@ -113,12 +158,14 @@ Outcome = Literal["same", "different", "error", "updated"]
 
 class Verdict(_Model):
     """The result for one recording. `problem` says why it could not be checked; `notes` list what changed
-    since it was made (versions, the site profile), which may explain a difference.
+    since it was made (versions, the site profile), which may explain a difference. `live`: the live site was
+    recorded again, and nothing was replayed.
     """
 
     name: str
     folder: str
     outcome: Outcome
+    live: bool = False
     differences: list[Difference] = Field(default_factory=list[Difference])
     problem: str = ""
     notes: list[str] = Field(default_factory=list[str])
@@ -127,6 +174,7 @@ class Verdict(_Model):
     blocks: int = 0
     expected: list[Moment] = Field(default_factory=list[Moment])
     got: list[Moment] = Field(default_factory=list[Moment])
+    shown: list[Shown] = Field(default_factory=list[Shown])
 
     @property
     def ok(self) -> bool:

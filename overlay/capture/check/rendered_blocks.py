@@ -1,4 +1,4 @@
-"""Compares rendered blocks. A difference that occurs in many blocks is reported once."""
+"""Compares rendered blocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from overlay.capture.check import tree_diff
 from overlay.capture.check.block_history import BlockHistory, difference
-from overlay.capture.check.model import Difference, Kind
+from overlay.capture.check.model import Difference, Kind, place
 from overlay.capture.model import Drawn
 
 HOST = "#host "
@@ -38,24 +38,28 @@ def compare(
     expected: Iterable[Drawn],
     got: Iterable[Drawn],
     excused: Callable[[int], bool],
+    compared: Callable[[str], str] = str,
 ) -> list[Difference]:
     """Return the differences in the DOM and the accessibility tree of the blocks.
 
+    `compared` returns the part of a block's tree that is compared.
     `excused` returns whether a block (by its expected number) has other differences that explain these.
     """
     before, after = by_block(expected), by_block(got)
-    found: dict[tuple[object, ...], Difference] = {}
+    found: list[Difference] = []
     for mine, theirs in pairs:
         follows = excused(mine.block)
         for one, other in beside(before.get(mine.block, []), after.get(theirs.block, [])):
-            for number, each in enumerate(_differences(mine, one, other)):
+            for number, each in enumerate(_differences(mine, one, other, compared)):
                 # Another tree for screen readers follows from another DOM of the same state.
                 caused = each.kind == "aria" and number > 0
-                _merge(found, each.model_copy(update={"follows": follows or caused}))
-    return list(found.values())
+                found.append(each.model_copy(update={"follows": follows or caused}))
+    return found
 
 
-def _differences(history: BlockHistory, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
+def _differences(
+    history: BlockHistory, one: Drawn | None, other: Drawn | None, compared: Callable[[str], str]
+) -> Iterator[Difference]:
     if one is None or other is None:
         drawn = one or other
         assert drawn is not None
@@ -63,14 +67,16 @@ def _differences(history: BlockHistory, one: Drawn | None, other: Drawn | None) 
         yield _of(history, "dom", f"{history.title} {how} as {drawn.status}", drawn.status)
         return
     host, was = _parts(one.dom)
-    place, now = _parts(other.dom)
-    if host != place:
+    hides, now = _parts(other.dom)
+    if was != now:
+        was, now = compared(was), compared(now)
+    if host != hides:
         yield _of(
             history,
             "dom",
-            f"{history.title}, {one.status}: {_HIDING.get(place, place)}",
+            f"{history.title}, {one.status}: {_HIDING.get(hides, hides)}",
             one.status,
-            (host, place),
+            (host, hides),
         )
     if was != now:
         yield _of(
@@ -80,8 +86,10 @@ def _differences(history: BlockHistory, one: Drawn | None, other: Drawn | None) 
             one.status,
             (was, now),
         )
+    ignored = one.dom != other.dom and (host, was) == (hides, now)
     was, now = one.aria, other.aria
-    if was != now:
+    # The tree for screen readers names no elements: if only ignored parts differ, they may differ in it too.
+    if was != now and not ignored:
         what = f"accessibility of {history.title}, {one.status}: {tree_diff.describe(was, now)}"
         yield _of(history, "aria", what, one.status, (was, now))
 
@@ -100,26 +108,7 @@ def _parts(dom: str) -> tuple[str, str]:
 
 def places(differences: Iterable[Difference]) -> set[str]:
     """Return the blocks with their states that another DOM or tree for screen readers was found at."""
-    drawn = [one for one in differences if one.kind in ("dom", "aria")]
-    return {place for one in drawn for place in (place_of(one), *one.also)}
-
-
-def place_of(difference: Difference) -> str:
-    """Return the block and the state of a difference, as in `also` of another one."""
-    return f"block {difference.block} {difference.status}"
-
-
-def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None:
-    """Add a difference; an equal change is added to `also` of the first one instead."""
-    changed = tuple((mark, text.strip()) for mark, text in new.diff if mark in "-+")
-    if not changed:
-        changed = ((new.status, str(new.block)),)
-    key = (new.kind, new.follows, changed)
-    first = found.get(key)
-    if first is None:
-        found[key] = new
-        return
-    found[key] = first.model_copy(update={"also": [*first.also, place_of(new)]})
+    return {place(one.block, one.status) for one in differences if one.kind in ("dom", "aria")}
 
 
 def _of(

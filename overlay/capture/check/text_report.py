@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from overlay.capture.check.causes import Told, causes, telling, told_once
 from overlay.capture.check.model import KINDS, Difference, Verdict
 from overlay.common.terminal_text import one_line, prose
 
@@ -30,14 +31,8 @@ def summary(verdict: Verdict) -> str:
 
 def count(verdict: Verdict) -> str:
     """Return the number of differences by kind; those that follow from others are not counted."""
-    telling = [one for one in verdict.differences if not one.follows]
-    kinds = Counter(KINDS[one.kind] for one in telling)
-    return (
-        number(len(telling), "difference")
-        + " ("
-        + ", ".join(f"{n} in {kind}" for kind, n in kinds.items())
-        + ")"
-    )
+    told = telling(verdict)
+    return f"{number(len(told), 'difference')} ({_by_kind(told)})"
 
 
 def totals(verdicts: Sequence[Verdict]) -> str:
@@ -45,28 +40,50 @@ def totals(verdicts: Sequence[Verdict]) -> str:
     kinds = Counter(verdict.outcome for verdict in verdicts)
     words = {"same": "the same", "updated": "accepted", "different": "different", "error": "not checked"}
     counts = ", ".join(f"{kinds[kind]} {word}" for kind, word in words.items() if kinds[kind])  # type: ignore[index]
-    return f"{number(len(verdicts), 'recording')}: {counts or 'nothing to check'}"
+    several = kinds["different"] > 1 and len(list(causes([one for one in verdicts if not one.ok])))
+    causing = f", {number(several, 'distinct difference')}" if several else ""
+    return f"{number(len(verdicts), 'recording')}: {counts or 'nothing to check'}{causing}"
+
+
+def reports(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Yield the lines of the reports; what several recordings have in common is told at the first of them."""
+    for told in told_once(verdicts):
+        yield from _report(told, MOST)
+        yield ""
 
 
 def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     """Return the report of a recording line by line; at most `most` differences in full (None: all)."""
+    return _report(Told(verdict, telling(verdict)), most)
+
+
+def _report(told: Told, most: int | None) -> list[str]:
+    verdict = told.verdict
     found = [f"{one_line(verdict.name, 200)}"]
     if verdict.outcome == "error":
         return [*found, *(f"  {line}" for line in prose(verdict.problem).splitlines())]
     if verdict.notes:
         found += ["  What changed since it was recorded, which may be the cause:"]
         found += [f"    {prose(note)}" for note in verdict.notes]
-    telling = [one for one in verdict.differences if not one.follows]
-    for difference in telling[:most]:
+    for difference in told.new[:most]:
         found += [f"  {line}" for line in describe(difference)]
-    if most is not None and len(telling) > most:
-        kinds = Counter(KINDS[one.kind] for one in telling[most:])
-        rest = ", ".join(f"{n} in {kind}" for kind, n in kinds.items())
-        found.append(f"  … and {number(len(telling) - most, 'more difference', 'more differences')}: {rest}")
-    follows = Counter(KINDS[one.kind] for one in verdict.differences if one.follows)
-    if follows:
-        found.append("  What follows of these: " + ", ".join(f"{n} in {kind}" for kind, n in follows.items()))
+    if most is not None and len(told.new) > most:
+        rest = told.new[most:]
+        found.append(f"  … and {number(len(rest), 'more difference')}: {_by_kind(rest)}")
+    if told.known:
+        found.append(f"  and {number(told.known, 'difference')} as in {one_line(told.first, 200)}")
+    if follows := [one for one in verdict.differences if one.follows]:
+        found.append(f"  What follows of these: {_by_kind(follows)}")
+    if told.again:
+        names = ", ".join(one_line(one.name, 60) for one in told.again[:MOST])
+        more = ", …" if len(told.again) > MOST else ""
+        found.append(f"  The same in {number(len(told.again), 'more recording')}: {names}{more}")
     return found
+
+
+def _by_kind(differences: Sequence[Difference]) -> str:
+    kinds = Counter(KINDS[one.kind] for one in differences)
+    return ", ".join(f"{count} in {kind}" for kind, count in kinds.items())
 
 
 def describe(difference: Difference) -> Iterator[str]:

@@ -49,6 +49,7 @@ def verdict_of(name: str, old: Recording, new: Recording, problems: Iterable[str
         name=name,
         folder=str(old.folder),
         outcome="different" if differences else "same",
+        live=True,
         differences=differences,
         steps=new.manifest.steps,
         blocks=len(block_histories(new.live())),

@@ -110,6 +110,12 @@ class ReplayDocuments:
         self._pages: dict[int, Page] = {}
         self._known: set[Document] = set()
 
+    @property
+    def page(self) -> Page | None:
+        """The tab of the newest open document, None if there is none."""
+        tops = [document for document in self.open.values() if document.opened.frame is None]
+        return tops[-1].observed.page if tops else None
+
     async def begin(self, opened: Opened, now: float) -> ReplayDocument:
         """Open a document in its initial state at time `now`. Raises NotPlayed."""
         try:

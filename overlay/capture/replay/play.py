@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from overlay.capture.replay.page_server import NOWHERE, ReplayServer
 from overlay.capture.replay.player import Player, Watch
 from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.replies import Replies, UnexpectedReply
-from overlay.capture.replay.snapshots import BlockSnapshots
+from overlay.capture.replay.snapshots import BlockSnapshots, Box
 from overlay.capture.replay.timeline import timeline_of
 from overlay.common.clock import VirtualClock
 from overlay.sites.loader import SiteProfile
@@ -31,7 +32,8 @@ class Played:
     """The result of a replay: event log, rendered blocks, `dom` (the page's final tree), duration in
     `seconds`.
 
-    `replies` make the next replay faster. All but `seconds` is the same each time.
+    `replies` make the next replay faster, `masks` are the boxes of ignored parts in each picture. All but
+    `seconds` is the same each time.
     """
 
     log: list[LogLine]
@@ -39,6 +41,7 @@ class Played:
     dom: str
     replies: Replied
     seconds: float
+    masks: dict[str, list[Box]] = field(default_factory=dict[str, list[Box]])
 
 
 async def play(
@@ -50,44 +53,55 @@ async def play(
     on_step: Watch | None = None,
     profile: SiteProfile | None = None,
     replies: Replied | None = None,
+    size: tuple[int, int] | None = None,
+    ignored: Sequence[str] = (),
 ) -> Played:
     """Replay `recording` in a new context of `browser` and return the result.
 
     `speed` is relative to the recorded speed (None: as fast as possible). Screenshots of the blocks are
     written to the folder `pictures`, if given. `on_step` is awaited after each timeline event. `profile`
     replaces the current profile of the site. `replies` are those of an earlier replay; the result is the same
-    without them.
+    without them. `size` is that of the page in place of the recorded one, `ignored` are selectors of parts
+    whose boxes in the pictures are returned.
 
     Raises CorruptRecording if the recording can't be read or a step can't be applied, NotPlayed if the
     browser fails, and Playwright's Error if the browser is closed.
     """
     began = time.monotonic()
     timeline, clock, server = timeline_of(recording), VirtualClock(), ReplayServer(recording)
-    context = await browser.new_context(**_context(recording.manifest))
+    context = await browser.new_context(**_context(recording.manifest, size))
     try:
         await server.serve(context)
         await context.new_page()
-        snapshots, known = BlockSnapshots(pictures), Replies(replies)
+        snapshots, known = BlockSnapshots(pictures, ignored), Replies(replies)
         async with ReplayCompanion(recording, context, timeline.inputs, clock, profile) as companion:
             documents = ReplayDocuments(companion, server)
             player = Player(companion, documents, clock, snapshots, known, speed, on_step)
             await player.play(timeline)
             dom = await player.written()
             lines = list(player.lines)
-        return Played(lines, snapshots.made, dom, known.found, time.monotonic() - began)
+        return Played(lines, snapshots.made, dom, known.found, time.monotonic() - began, snapshots.masks)
     except UnexpectedReply:
         log.info("%s is played again: overlay replies elsewhere than it did", recording.folder)
     finally:
         await context.close()
     return await play(
-        recording, browser=browser, speed=speed, pictures=pictures, on_step=on_step, profile=profile
+        recording,
+        browser=browser,
+        speed=speed,
+        pictures=pictures,
+        on_step=on_step,
+        profile=profile,
+        size=size,
+        ignored=ignored,
     )
 
 
-def _context(manifest: Manifest) -> dict[str, Any]:
-    """Return Playwright's options for a context that is like the recorded one."""
+def _context(manifest: Manifest, size: tuple[int, int] | None) -> dict[str, Any]:
+    """Return Playwright's options for a context that is like the recorded one, but for the `size`."""
+    width, height = size or (manifest.width, manifest.height)
     return {
-        "viewport": {"width": manifest.width, "height": manifest.height},
+        "viewport": {"width": width, "height": height},
         "color_scheme": "dark" if manifest.dark else "light",
         "reduced_motion": "reduce",
         "service_workers": "block",

@@ -9,6 +9,7 @@ import asyncio
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from overlay.capture.event_log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
@@ -20,6 +21,9 @@ from overlay.capture.replay.snapshots import BlockSnapshots
 from overlay.capture.replay.timeline import Timeline, TimelineEvent
 from overlay.common.clock import VirtualClock
 
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
 NOW = 1e-6
 """Milliseconds: a timer that is due before the current time plus this is due now."""
 BATCH = 64
@@ -28,13 +32,15 @@ BATCH = 64
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A timeline event that overlay has handled. `what` is the event (None: the end), `at` its time in
-    milliseconds, `n` the last step applied, and `lines` overlay's log since the previous moment.
+    milliseconds, `n` the last step applied, and `lines` overlay's log since the previous moment. `page` is
+    the tab with the newest open document, if there is one.
     """
 
     what: TimelineEvent | None
     at: float
     n: int
     lines: list[LogLine] = field(default_factory=list[LogLine])
+    page: Page | None = None
 
 
 Watch = Callable[[Moment], Awaitable[None]]
@@ -269,7 +275,7 @@ class Player:
     async def _report(self, what: TimelineEvent | None, when: float) -> None:
         if self._watch:
             lines, self._reported = self.lines[self._reported :], len(self.lines)
-            await self._watch(Moment(what, when, self.n, lines))
+            await self._watch(Moment(what, when, self.n, lines, self._documents.page))
 
 
 def _in_one(row: list[tuple[float, TimelineEvent]], first: Step) -> list[tuple[float, Step]]:

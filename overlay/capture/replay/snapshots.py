@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,16 +16,33 @@ from overlay.capture.replay.still_frames import frames
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator
 
+Box = tuple[int, int, int, int]
+"""A part of a picture: x, y, width and height in pixels."""
+BOXES: TypeAdapter[list[Box]] = TypeAdapter(list[Box])
 LINES = TypeAdapter(list[str])
+_FIND = """(block, selectors) => {
+  const frame = block.getBoundingClientRect();
+  const parts = [block, ...block.querySelectorAll("*")].filter((part) => part.matches(selectors.join(", ")));
+  return parts.map((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    const [x, y] = [Math.floor(left - frame.left), Math.floor(top - frame.top)];
+    return [x, y, Math.ceil(right - frame.left) - x, Math.ceil(bottom - frame.top) - y];
+  }).filter(([, , width, height]) => width && height);
+}"""
 MARGIN = 30_000
 """Timeout in milliseconds for elements that already exist; it is long because the machine may be busy."""
 
 
 class BlockSnapshots:
-    """Makes snapshots of blocks, in `made`. `pictures` is the folder for screenshots; None: take none."""
+    """Makes snapshots of blocks, in `made`. `pictures` is the folder for screenshots; None: take none.
 
-    def __init__(self, pictures: Path | None) -> None:
+    `masks` are the boxes of the parts in each picture that match one of the selectors `ignored`.
+    """
+
+    def __init__(self, pictures: Path | None, ignored: Sequence[str] = ()) -> None:
         self.made: list[Drawn] = []
+        self.masks: dict[str, list[Box]] = {}
+        self._ignored = list(ignored)
         self._pictures = pictures
         self._status: dict[int, str] = {}
 
@@ -59,6 +77,8 @@ class BlockSnapshots:
         name = f"{name.removesuffix('.png')}-{number + 1}.png" if number else name
         self._pictures.mkdir(parents=True, exist_ok=True)
         await place.page.evaluate("document.fonts.ready.then(() => null)")
+        if self._ignored:
+            self.masks[name] = BOXES.validate_python(await place.evaluate(_FIND, self._ignored))
         await self._shoot(place, self._pictures / name)
         return name
 

@@ -6,9 +6,10 @@ and the file's Content Security Policy allows only the report's script, by its h
 
 from __future__ import annotations
 
+import shlex
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,7 +20,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 import injected_js
-from overlay.capture.check.model import KINDS, Difference, Outcome, Verdict
+from overlay.capture.check.causes import telling, told_once
+from overlay.capture.check.model import KINDS, Difference, Outcome, Shown, Verdict
 from overlay.capture.check.text_diff import pieces
 from overlay.capture.report.timeline import timeline
 from overlay.common import language
@@ -56,17 +58,21 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
     environment.filters["safe_text"] = prose
     style, script = Markup(injected_js.design_tokens()) + _own("report.css"), _own("report.js")  # noqa: S704
     outcomes = Counter(verdict.outcome for verdict in verdicts)
+    ordered = sorted(verdicts, key=lambda verdict: verdict.ok)
     given: dict[str, Any] = {
         "timeline": timeline,
         "_": language.translate,
         "language": language.current(),
         "counted": counted,
         "differences": differences,
+        "by_kind": by_kind,
+        "percent": percent,
         "kinds": KINDS,
         "style": style,
         "script": script,
         "policy": _policy(style, script),
-        "verdicts": sorted(verdicts, key=lambda verdict: verdict.ok),
+        "verdicts": ordered,
+        "repeated": _repeated(ordered),
         "outcomes": outcomes,
         "words": OUTCOMES,
         "present": [
@@ -76,11 +82,30 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
         "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "lines": lines,
         "values": values,
-        "picture": _Album(),
+        "pictures": _Album(),
+        "accepting": accepting,
     }
     with output_file(path) as file:
         for part in environment.get_template("report.html").generate(given):
             file.write(part.encode("utf-8", "replace"))
+
+
+def _repeated(verdicts: Sequence[Verdict]) -> dict[int, int]:
+    """Return which verdicts only repeat an earlier one, and which: the numbers of both, from 1."""
+    numbers = {id(verdict): number for number, verdict in enumerate(verdicts, 1)}
+    groups = told_once([verdict for verdict in verdicts if not verdict.ok])
+    return {numbers[id(one)]: numbers[id(told.verdict)] for told in groups for one in told.again}
+
+
+def accepting(verdict: Verdict) -> str:
+    """Return the command that accepts what a verdict found. The report may be read on another machine, so a
+    folder below the present one is named from there.
+    """
+    folder, here = Path(verdict.folder), Path.cwd()
+    words = shlex.quote(folder.relative_to(here).as_posix() if folder.is_relative_to(here) else str(folder))
+    if verdict.live:
+        return f"overlay capture --like {words} --force -o {words}"
+    return f"overlay check --update {words}"
 
 
 OUTCOMES: dict[Outcome, str] = {
@@ -99,11 +124,20 @@ def counted(one: str, several: str, count: int) -> str:
 
 def differences(verdict: Verdict) -> str:
     """Return the number of differences by kind; those that follow from others are not counted."""
-    telling = [one for one in verdict.differences if not one.follows]
-    kinds = Counter(translate(KINDS[one.kind]) for one in telling)
+    told = telling(verdict)
     one, several = map(translate, _DIFFERENCES)
-    number = counted(one, several, len(telling))
-    return f"{number} ({', '.join(f'{kind}: {count}' for kind, count in kinds.items())})"
+    return f"{counted(one, several, len(told))} ({by_kind(told)})"
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage; a share above zero is never shown as zero."""
+    return f"{share:.1%}" if share >= 0.001 or not share else "< 0.1%"
+
+
+def by_kind(differences: Iterable[Difference]) -> str:
+    """Return the number of differences of each kind."""
+    kinds = Counter(translate(KINDS[one.kind]) for one in differences)
+    return ", ".join(f"{kind}: {count}" for kind, count in kinds.items())
 
 
 def lines(difference: Difference) -> Iterator[Line]:
@@ -140,25 +174,51 @@ def values(difference: Difference) -> tuple[Pieces, Pieces]:
     return [(False, was)], [(False, now)]
 
 
-class _Album:
-    """Returns pictures as `data:` URLs; "" if a file is missing or too large, or there are too many
-    pictures.
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture as a `data:` URL, with its size in pixels."""
+
+    url: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Images:
+    """The pictures of a moment; None for one that is missing or that the report can't hold. `same`: the
+    expected one is like the new one, and so is left out.
     """
+
+    expected: Image | None
+    got: Image | None
+    difference: Image | None
+    same: bool
+
+
+class _Album:
+    """Returns the pictures of a moment. Pictures that are too large, or too many, are left out."""
 
     def __init__(self) -> None:
         self._left = MOST_PICTURES
 
-    def __call__(self, path: str) -> str:
+    def __call__(self, shown: Shown) -> Images:
+        pictures = shown.pictures
+        expected = self._image(pictures.expected) if shown.differs else None
+        difference = self._image(pictures.difference)
+        return Images(expected, self._image(pictures.got), difference, not shown.differs)
+
+    def _image(self, path: str) -> Image | None:
         if not path or not self._left:
-            return ""
+            return None
         try:
             data = Path(path).read_bytes()
         except OSError:
-            return ""
+            return None
         if len(data) > LARGEST or not data.startswith(b"\x89PNG"):
-            return ""
+            return None
         self._left -= 1
-        return "data:image/png;base64," + b64encode(data).decode()
+        width, height = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
+        return Image("data:image/png;base64," + b64encode(data).decode(), width, height)
 
 
 def _own(name: str) -> Markup:

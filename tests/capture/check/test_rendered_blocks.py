@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from overlay.capture.check.causes import merged
 from overlay.capture.check.model import Difference
 from overlay.capture.check.rendered_blocks import compare, places
 from overlay.capture.model import Drawn
@@ -24,9 +25,13 @@ def test_a_difference_of_drawings_has_its_step_and_follows_from_another_call() -
 def test_a_change_that_all_blocks_share_is_reported_once() -> None:
     before = [drawing(block, status) for block in (1, 2) for status in ("ready", "done")]
     after = [drawing(block, status, dom=MOVED) for block in (1, 2) for status in ("ready", "done")]
-    [difference] = found(before, after)
+    [difference] = merged(found(before, after))
     assert difference.what == "block of read, ready: button.raw-toggle is missing in div.function-buttons"
     assert difference.also == ["block 1 done", "block 2 ready", "block 2 done"]
+    named = [drawing(block, dom=f'<b title="Run: {name}">') for block, name in ((1, "read"), (2, "write"))]
+    other = [drawing(block, dom=f'<b title="Go: {name}">') for block, name in ((1, "read"), (2, "write"))]
+    [difference] = merged(found(named, other))
+    assert difference.also == ["block 2 ready"]
 
 
 def test_another_accessibility_tree_is_distinguished_from_the_dom() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from overlay.capture.check.model import Difference, Moment, Pictures, Verdict
+from overlay.capture.check.model import Difference, Moment, Pictures, Shown, Verdict
 
 HOSTILE = "<script>document.title='pwned'</script>\x1b[31m\u202e\ud83d"
 ARGUMENT = Difference(
@@ -83,13 +83,23 @@ def broken(problem: str = "page.jsonl.gz, line 3: no JSON") -> Verdict:
     return Verdict(name="all/broken", folder="/x/all/broken", outcome="error", problem=problem)
 
 
+def moment(folder: Path, **more: Any) -> Shown:
+    """The moment of `with_pictures`."""
+    pictures = with_pictures(folder).pictures
+    assert pictures is not None
+    given: dict[str, Any] = {"title": "read_file (2)", "status": "ready", "block": 2, "step": 15}
+    return Shown(pictures=pictures, **given | more)
+
+
 def with_pictures(folder: Path) -> Difference:
-    paths = {name: str(folder / f"{name}.png") for name in ("expected", "got", "difference")}
+    expected, got, difference = (str(folder / f"{name}.png") for name in ("expected", "got", "difference"))
     return Difference(
         kind="picture",
         what="picture of read_file (2), ready: 3.1% of the pixels differ, in 80 × 30 at (10, 20)",
         block=2,
         step=15,
         status="ready",
-        pictures=Pictures(**paths, share=0.031, box=(10, 20, 80, 30)),
+        pictures=Pictures(
+            expected=expected, got=got, difference=difference, share=0.031, box=(10, 20, 80, 30)
+        ),
     )

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from playwright.async_api import Browser
 
 from overlay.capture.check.model import Difference
 from overlay.capture.check.text_report import report
 from overlay.capture.live_check.checked import check_live
+from overlay.capture.live_check.page_pictures import both_pages
 from overlay.capture.live_check.recorded_again import LiveOptions
 from overlay.capture.recording import Recording
 from overlay.cli import main
@@ -90,6 +92,22 @@ async def test_a_planted_change_is_told_by_its_cause_first_and_the_written_profi
         assert result.exit_code == 0, result.output
         _, left = await again(old, url, tmp_path / "mended")
         assert [each.what for each in left if "nothing is lost" not in each.what] == []
+
+
+@pytest.mark.thorough
+async def test_a_report_shows_the_recorded_page_beside_the_page_of_today(
+    old: Recording, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with chat(tmp_path, CHANGES["class renamed"], monkeypatch) as url:
+        await again(old, url, tmp_path / "now")
+    shown = await both_pages(old, Recording.open(tmp_path / "now"), browser, tmp_path / "pages")
+    assert [one.step for one in shown] == sorted(one.step or 0 for one in shown)
+    [turn] = [one.pictures for one in shown if one.turn == 1]
+    for path in (turn.expected, turn.got, turn.difference):
+        assert (await asyncio.to_thread(Path(path).read_bytes)).startswith(b"\x89PNG")
+    [done] = [one.pictures for one in shown if one.status == "done"]
+    assert done.expected
+    assert not done.got
 
 
 @pytest.mark.thorough

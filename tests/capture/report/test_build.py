@@ -6,10 +6,21 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
-from overlay.capture.check.model import Difference, Verdict
+from overlay.capture.check.model import Difference, Pictures, Verdict
 from overlay.capture.report import build
 from overlay.capture.report.build import lines, values, write
-from tests.capture.check.verdicts import ARGUMENT, HOSTILE, broken, different, same, with_pictures
+from tests.capture.check.verdicts import (
+    ARGUMENT,
+    FOLLOWS,
+    HOSTILE,
+    MOVED,
+    broken,
+    different,
+    moment,
+    same,
+    with_pictures,
+)
+from tests.support.axe import axe_source, violations
 
 PNG = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -36,7 +47,7 @@ async def shown(page: Page, path: Path) -> list[str]:
 
 
 async def names(page: Page) -> list[str]:
-    return await page.locator(".verdict:visible .name").all_inner_texts()
+    return await page.locator(".verdict:visible h2").all_inner_texts()
 
 
 async def test_a_report_shows_failures_first_and_filters_what_it_shows(page: Page, tmp_path: Path) -> None:
@@ -50,7 +61,7 @@ async def test_a_report_shows_failures_first_and_filters_what_it_shows(page: Pag
     assert await names(page) == ["all/bad", "all/broken"]
     await page.get_by_label("arguments", exact=True).uncheck()
     kinds = await page.locator(".difference:visible .kind").all_inner_texts()
-    assert kinds == ["states", "block DOM", "accessibility"]
+    assert kinds == ["states", "block DOM"]
     await page.reload()
     await page.get_by_label("Filter by text").fill("SEND_MAIL")
     assert await page.locator(".difference:visible").count() == 1
@@ -82,16 +93,72 @@ def pictures(tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_a_report_holds_its_pictures_and_can_swipe_them(page: Page, pictures: Path) -> None:
-    path = written(pictures, different(with_pictures(pictures)))
+async def test_a_report_shows_both_pictures_of_each_moment_and_has_no_fault_for_axe(
+    page: Page, pictures: Path, user_cache: Path
+) -> None:
+    same = Pictures(expected=str(pictures / "expected.png"), got=str(pictures / "got.png"), share=0)
+    shown_moments = [
+        moment(pictures, status="running").model_copy(update={"pictures": same}),
+        moment(pictures),
+        moment(pictures, status="done", block=3),
+    ]
+    verdict = different(with_pictures(pictures), MOVED, FOLLOWS, shown=shown_moments, name="one")
+    path = written(pictures, verdict, verdict.model_copy(update={"name": "again", "folder": "/x/again"}))
     for name in ("expected", "got", "difference"):
         (pictures / f"{name}.png").unlink()
-    await shown(page, path)
+    problems = await shown(page, path)
+    axe = axe_source(user_cache)
+    assert await violations(page, axe) == []
+    viewer = page.locator(".viewer")
+    assert await viewer.count() == 1  # a recording with the same differences refers to the first
     loaded = "images => images.map(image => image.naturalWidth)"
-    assert await page.locator(".beside img").evaluate_all(loaded) == [1, 1, 1]
-    await page.get_by_role("button", name="swipe").click()
-    await page.get_by_role("slider").fill("80")
-    assert await page.locator(".upper").evaluate("image => image.style.clipPath") == "inset(0px 0px 0px 80%)"
+    assert await viewer.locator("img:visible").evaluate_all(loaded) == [1, 1, 1]
+    assert await viewer.locator(".at").inner_text() == "1 of 2"
+    await viewer.get_by_role("button", name="next").click()
+    assert (
+        await viewer.locator(".which option:checked").inner_text() == "15 · read_file (2), done · 3.1% differ"
+    )
+    assert await viewer.get_by_role("button", name="next").is_disabled()
+    await viewer.get_by_label("only what differs").uncheck()
+    assert await viewer.locator(".at").inner_text() == "3 of 3"
+    await page.get_by_role("button", name="Show the pictures").first.click()
+    assert await viewer.locator(".moment:visible").get_attribute("data-place") == "block 2 ready"
+    await viewer.get_by_role("button", name="slider").click()
+    slider = viewer.get_by_role("slider")
+    await slider.focus()
+    await page.keyboard.press("End")
+    edge = "sides => sides.style.getPropertyValue('--at')"
+    assert await viewer.locator(".sides:visible").evaluate(edge) == "100"
+    await page.get_by_label("This is as it should be").first.check()
+    await page.locator("#r2 > summary").click()
+    await page.emulate_media(color_scheme="dark")
+    await page.set_viewport_size({"width": 360, "height": 800})
+    assert await violations(page, axe) == []
+    assert await page.evaluate("document.documentElement.scrollWidth") == 360
+    for name in ("difference", "expected", "now"):
+        await viewer.get_by_role("button", name=name, exact=True).click()
+        assert await viewer.locator("img:visible").count() == 1
+    assert problems == []
+
+
+async def test_a_report_gives_one_command_that_accepts_what_was_chosen(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folders = {"a b": tmp_path / "a b", "c": tmp_path / "c", "d": Path("/elsewhere/d")}
+    verdicts = [
+        different(name=name).model_copy(update={"folder": str(folder), "live": name == "d"})
+        for name, folder in folders.items()
+    ]
+    await shown(page, written(tmp_path, *verdicts))
+    assert not await page.locator("#accepting").is_visible()
+    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    for box in await page.get_by_label("This is as it should be").all():
+        await box.check()
+    assert (await page.locator("#command").inner_text()).split("\n") == [
+        "overlay check --update 'a b' c",
+        "overlay capture --like /elsewhere/d --force -o /elsewhere/d",
+    ]
 
 
 @pytest.mark.thorough
@@ -99,12 +166,12 @@ async def test_a_report_leaves_out_pictures_that_are_damaged_too_large_or_too_ma
     page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "MOST_PICTURES", 4)
-    await shown(page, written(pictures, different(*[with_pictures(pictures)] * 3)))
-    assert await page.locator(".beside img").count() == 4
+    await shown(page, written(pictures, different(shown=[moment(pictures)] * 3)))
+    assert await page.locator(".viewer img").count() == 4
     for data in (b"no picture", PNG + bytes(build.LARGEST)):
         (pictures / "expected.png").write_bytes(data)
-        await shown(page, written(pictures, different(with_pictures(pictures))))
-        assert await page.locator(".beside img").count() == 2
+        await shown(page, written(pictures, different(shown=[moment(pictures)])))
+        assert await page.locator(".viewer img").count() == 2
 
 
 def test_a_report_of_nothing_can_be_written(tmp_path: Path) -> None:

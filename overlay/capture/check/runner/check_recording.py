@@ -8,6 +8,8 @@ import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -17,13 +19,16 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.capture.check import rendered_blocks
 from overlay.capture.check.accept import accept
 from overlay.capture.check.block_history import block_histories, moments
+from overlay.capture.check.causes import merged
 from overlay.capture.check.compare import TELLING, compare
 from overlay.capture.check.environment_changes import changed
-from overlay.capture.check.model import Difference, Verdict
+from overlay.capture.check.ignored_parts import ignored_by, without_parts
+from overlay.capture.check.model import Difference, Shown, Verdict
 from overlay.capture.check.runner import gallery
 from overlay.capture.check.runner.gallery import ScreenshotDiff
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import canvas
+from overlay.capture.check.runner.viewports import other_sizes, size_of
 from overlay.capture.recording import CorruptRecording, Expected, Recording
 from overlay.capture.replay import Played, play
 from overlay.common.errors import OverlayError
@@ -65,40 +70,84 @@ def _fault(name: str, folder: Path, problem: str) -> Verdict:
     return Verdict(name=name, folder=str(folder), outcome="error", problem=problem)
 
 
+@dataclass(frozen=True, slots=True)
+class _Plays:
+    """The replays of a recording: in the recorded size of the page, and in `others` by their names."""
+
+    main: Played
+    others: dict[str, Played]
+    ignored: list[str]
+
+
 async def _check(name: str, folder: Path, browser: Browser, options: Options, scratch: Path) -> Verdict:
     recording = Recording.open(folder)
     expected = _accepted(recording, options)
-    wanted = options.pictures or (
-        options.update and bool(expected and any(d.picture for d in expected.blocks))
-    )
-    if wanted:
-        await asyncio.to_thread(scratch.mkdir, parents=True, exist_ok=True)
-    played = await play(
-        recording,
-        browser=browser,
-        pictures=scratch if wanted else None,
-        replies=expected.replies if expected else None,
-    )
-    differences = await _differences(expected, played, browser, options, scratch) if expected else []
+    plays = await _play(recording, expected, browser, options, scratch)
+    played = plays.main
+    found, shown = await _differences(recording, expected, plays, browser, options, scratch)
     verdict = Verdict(
         name=name,
         folder=str(folder),
-        outcome="different" if differences else "same",
-        differences=differences,
-        notes=changed(recording.manifest, VERSION, browser.version) if differences else [],
+        outcome="different" if found else "same",
+        differences=found,
+        notes=changed(recording.manifest, VERSION, browser.version) if found else [],
         steps=recording.manifest.steps,
         blocks=len(block_histories(played.log)),
         expected=moments(expected.log, MOMENTS) if expected else [],
         got=moments(played.log, MOMENTS),
+        shown=shown if found and not options.update else [],
     )
     if options.update:
-        if wanted and expected:
-            async with canvas(browser) as drawing:
-                await gallery.keep_alike(drawing, expected.pictures, played.blocks, scratch, options)
-        if expected is None or differences or wanted or expected.replies is None:
-            accept(folder, played.log, played.blocks, played.dom, scratch if wanted else None, played.replies)
+        await _update(folder, expected, plays, browser, options, scratch, differs=bool(found))
         verdict = verdict.model_copy(update={"outcome": "updated"})
     return verdict
+
+
+async def _play(
+    recording: Recording, expected: Expected | None, browser: Browser, options: Options, scratch: Path
+) -> _Plays:
+    accepted = bool(expected and any(drawn.picture for drawn in expected.blocks))
+    wanted = options.pictures or (options.update and accepted)
+    ignored = [*options.ignore, *ignored_by(recording.folder)]
+    main = await play(
+        recording,
+        browser=browser,
+        pictures=scratch if wanted else None,
+        replies=expected.replies if expected else None,
+        ignored=ignored,
+    )
+    sizes = other_sizes(options, recording.manifest, expected) if wanted else []
+    others = {
+        name: await play(
+            recording, browser=browser, pictures=scratch / name, size=size_of(name), ignored=ignored
+        )
+        for name in sizes
+    }
+    return _Plays(main, others, ignored)
+
+
+async def _update(
+    folder: Path,
+    expected: Expected | None,
+    plays: _Plays,
+    browser: Browser,
+    options: Options,
+    scratch: Path,
+    *,
+    differs: bool,
+) -> None:
+    """Accept the replays, if anything of them is new. Pictures that look the same are left as they are."""
+    main = plays.main
+    pictured = any(drawn.picture for drawn in main.blocks)
+    if pictured and expected:
+        async with canvas(browser) as drawing:
+            for size, played in {"": main, **plays.others}.items():
+                got = ScreenshotDiff(played.blocks, scratch / size, played.masks)
+                await gallery.keep_alike(drawing, expected.pictures / size, got, options)
+    if expected is None or differs or pictured or expected.replies is None:
+        others = {size: played.blocks for size, played in plays.others.items()}
+        pictures = scratch if pictured else None
+        accept(folder, main.log, main.blocks, main.dom, pictures, main.replies, others)
 
 
 def _accepted(recording: Recording, options: Options) -> Expected | None:
@@ -111,25 +160,42 @@ def _accepted(recording: Recording, options: Options) -> Expected | None:
 
 
 async def _differences(
-    expected: Expected, played: Played, browser: Browser, options: Options, scratch: Path
-) -> list[Difference]:
-    found, aligned = compare(
-        (expected.log, expected.blocks, expected.dom), (played.log, played.blocks, played.dom)
-    )
+    recording: Recording,
+    expected: Expected | None,
+    plays: _Plays,
+    browser: Browser,
+    options: Options,
+    scratch: Path,
+) -> tuple[list[Difference], list[Shown]]:
+    """Return the differences, and the moments that a report shows of them."""
+    if expected is None:
+        return [], []
+    played = plays.main
+    compared = partial(without_parts, selectors=plays.ignored)
+    before = expected.log, expected.blocks, expected.dom
+    found, aligned = compare(before, (played.log, played.blocks, played.dom), compared)
+    accepted = any(drawn.picture for drawn in expected.blocks)
+    if not options.pictures and not (options.show and found and accepted):
+        return merged(found), []
+    if not any(drawn.picture for drawn in played.blocks):
+        played = await play(
+            recording, browser=browser, pictures=scratch, replies=played.replies, ignored=plays.ignored
+        )
+    shown: list[Shown] = []
+    async with canvas(browser) as drawing:
+        for size, at_size in {"": played, **plays.others}.items():
+            pairs = aligned.pairs
+            if size:
+                others, its = compare((expected.log, (), ""), (at_size.log, (), ""))
+                found += [each.model_copy(update={"what": f"{each.what}, at {size}"}) for each in others]
+                pairs = its.pairs
+            was = ScreenshotDiff(expected.blocks, expected.pictures / size)
+            now = ScreenshotDiff(at_size.blocks, scratch / size, at_size.masks)
+            shown += await gallery.shown(drawing, pairs, was, now, options.distance, size)
     if options.pictures:
         excused = {one.block for one in found if one.kind in TELLING and one.block is not None}
-        before, drawn = ScreenshotDiff(expected.blocks, expected.pictures), rendered_blocks.places(found)
-        async with canvas(browser) as drawing:
-            found += await gallery.compare(
-                drawing,
-                aligned.pairs,
-                before,
-                ScreenshotDiff(played.blocks, scratch),
-                options,
-                excused,
-                drawn,
-            )
-    return found
+        found += gallery.differences(shown, options.tolerance, excused, rendered_blocks.places(found))
+    return merged(found), shown
 
 
 def new_scratch() -> Path:
@@ -144,7 +210,7 @@ def new_scratch() -> Path:
 
 
 def leave(scratch: Path, verdicts: Iterable[Verdict]) -> None:
-    """Remove a folder of pictures, unless a verdict names one of them: the user wants to look at it."""
+    """Remove a folder of pictures, unless a difference names one of them: the user wants to look at it."""
     named = (one.pictures for verdict in verdicts for one in verdict.differences)
     if not any(pictures and (pictures.got or pictures.difference) for pictures in named):
         shutil.rmtree(scratch, ignore_errors=True)

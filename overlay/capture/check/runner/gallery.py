@@ -3,71 +3,121 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from overlay.capture.check import rendered_blocks
 from overlay.capture.check.block_history import BlockHistory
-from overlay.capture.check.model import Difference, Pictures
+from overlay.capture.check.model import Difference, Pictures, Shown, place
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
+from overlay.capture.check.runner.pictures import Canvas, NotAPicture
 from overlay.capture.model import Drawn
+from overlay.capture.replay.snapshots import Box
 
-NONE = "no picture was accepted of {}, {}: overlay check --update --pixels takes them"
+NONE = "no picture was accepted"
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotDiff:
-    """The rendered blocks of a replay and the folder with their screenshots."""
+    """The rendered blocks of a replay, the folder with their screenshots, and what each leaves out."""
 
     drawings: list[Drawn]
     folder: Path
+    masks: Mapping[str, Sequence[Box]] = field(default_factory=dict[str, Sequence[Box]])
 
 
-async def compare(
+async def shown(
     canvas: Canvas,
     pairs: Iterable[tuple[BlockHistory, BlockHistory]],
     expected: ScreenshotDiff,
     got: ScreenshotDiff,
-    options: Options,
-    excused: set[int],
-    drawn: Set[str] = frozenset(),
-) -> list[Difference]:
-    """Return a difference for each screenshot that differs by more than `options` allow.
+    distance: int,
+    viewport: str = "",
+) -> list[Shown]:
+    """Return each state of the blocks that has a new screenshot, compared with the accepted one.
 
-    A picture of the changed pixels is written beside the new screenshot, as `NAME-difference.png`. `excused`
-    are the blocks (by expected number) with other differences that explain these, `drawn` the states of
-    blocks that were drawn otherwise. Of the pictures that nothing explains, the first is told and names the
-    others: one change of the style is seen in all of them.
+    A picture of the changed pixels is written beside the new screenshot, as `NAME-difference.png`.
     """
     before, after = rendered_blocks.by_block(expected.drawings), rendered_blocks.by_block(got.drawings)
-    found: list[Difference] = []
+    found: list[Shown] = []
     for mine, theirs in pairs:
         for one, other in rendered_blocks.beside(before.get(mine.block, []), after.get(theirs.block, [])):
             if one is None or other is None or not other.picture:
                 continue
-            difference = await _one(canvas, mine, (one, expected.folder), (other, got.folder), options)
-            if difference:
-                follows = mine.block in excused or rendered_blocks.place_of(difference) in drawn
-                found.append(difference.model_copy(update={"follows": follows}))
+            # Another size of the page has the same blocks, but maybe no accepted pictures.
+            was = expected.folder / one.picture if one.picture and expected.folder.is_dir() else None
+            masks = got.masks.get(other.picture, ())
+            pictures, problem = await compared(canvas, was, got.folder / other.picture, distance, masks)
+            moment = Shown(
+                title=mine.title,
+                status=other.status,
+                block=mine.block,
+                name=mine.name,
+                call_id=mine.call_id,
+                step=dict(mine.path()).get(other.status, mine.first),
+                viewport=viewport,
+                pictures=pictures,
+                problem=problem,
+            )
+            found.append(moment)
+    return found
+
+
+async def compared(
+    canvas: Canvas, was: Path | None, now: Path, distance: int, masks: Sequence[Box] = ()
+) -> tuple[Pictures, str]:
+    """Return two pictures with their difference, and the reason why they can't be compared, or ""."""
+    if was is None:
+        return Pictures(got=str(now)), NONE
+    try:
+        before, after = (path.read_bytes() for path in (was, now))
+        result = await canvas.compare(before, after, distance, masks)
+    except (OSError, NotAPicture) as error:
+        return Pictures(got=str(now)), str(error)
+    difference = now.with_name(f"{now.stem}-difference.png")
+    if result.share:
+        difference.write_bytes(result.picture)
+    pictures = Pictures(
+        expected=str(was),
+        got=str(now),
+        difference=str(difference) if result.share else "",
+        share=result.share,
+        box=result.box,
+        masks=list(masks),
+    )
+    return pictures, ""
+
+
+def differences(
+    moments: Iterable[Shown], tolerance: float, excused: Set[int], drawn: Set[str] = frozenset()
+) -> list[Difference]:
+    """Return a difference for each screenshot of which more than the share `tolerance` differs.
+
+    `excused` are the blocks (by expected number) with other differences that explain these, `drawn` the
+    states of blocks that were drawn otherwise. Of the pictures that nothing explains, the first is told and
+    names the others: one change of the style is seen in all of them.
+    """
+    found: list[Difference] = []
+    for moment in moments:
+        if moment.problem or moment.pictures.share > tolerance:
+            follows = moment.block in excused or place(moment.block, moment.status) in drawn
+            found.append(_difference(moment).model_copy(update={"follows": follows}))
     return _told_once(found)
 
 
-async def keep_alike(
-    canvas: Canvas, accepted: Path, drawings: Iterable[Drawn], folder: Path, options: Options
-) -> None:
-    """Replace each new picture in `folder` by the accepted one that differs by no more than `options` allow.
+async def keep_alike(canvas: Canvas, accepted: Path, got: ScreenshotDiff, options: Options) -> None:
+    """Replace each new picture of `got` by the accepted one that differs by no more than `options` allow.
 
     An update then changes only the files of pictures that look different.
     """
-    for name in {drawn.picture for drawn in drawings if drawn.picture}:
-        before, after = accepted / name, folder / name
+    for name in {drawn.picture for drawn in got.drawings if drawn.picture}:
+        before, after, masks = accepted / name, got.folder / name, got.masks.get(name, ())
         try:
-            compared = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance)
+            result = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance, masks)
         except (OSError, NotAPicture):
             continue
-        if compared.share <= options.tolerance:
+        if result.share <= options.tolerance:
             shutil.copyfile(before, after)
 
 
@@ -76,60 +126,38 @@ def _told_once(found: list[Difference]) -> list[Difference]:
     if len(alike) < 2:
         return found
     first, *others = alike
-    also = [rendered_blocks.place_of(one) for one in others]
+    also = [one.place for one in others]
     known = set(map(id, others))
     told = [one.model_copy(update={"follows": True}) if id(one) in known else one for one in found]
     return [one.model_copy(update={"also": also}) if one is first else one for one in told]
 
 
-async def _one(
-    canvas: Canvas,
-    history: BlockHistory,
-    expected: tuple[Drawn, Path],
-    got: tuple[Drawn, Path],
-    options: Options,
-) -> Difference | None:
-    drawing = got[0]
-    after = got[1] / drawing.picture
-    before = expected[1] / expected[0].picture
-    if not expected[0].picture:
-        return _of(history, drawing, NONE.format(history.title, drawing.status), Pictures(got=str(after)))
-    try:
-        compared = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance)
-    except (OSError, NotAPicture) as error:
-        what = f"picture of {history.title}, {drawing.status}, can't be compared: {error}"
-        return _of(history, drawing, what, Pictures(got=str(after)))
-    if compared.share <= options.tolerance:
-        return None
-    difference = after.with_name(f"{after.stem}-difference.png")
-    difference.write_bytes(compared.picture)
-    shown = Pictures(
-        expected=str(before),
-        got=str(after),
-        difference=str(difference),
-        share=compared.share,
-        box=compared.box,
-    )
-    what = f"picture of {history.title}, {drawing.status}: {_described(compared)}"
-    return _of(history, drawing, what, shown)
-
-
-def _described(compared: Compared) -> str:
-    share = f"{compared.share:.1%}" if compared.share >= 0.001 else "under 0.1%"
-    if compared.box is None:
-        return f"{share} differ"
-    x, y, width, height = compared.box
-    return f"{share} of the pixels differ, in {width} × {height} at ({x}, {y})"
-
-
-def _of(history: BlockHistory, drawing: Drawn, what: str, pictures: Pictures) -> Difference:
+def _difference(moment: Shown) -> Difference:
+    size = moment.viewport
+    title = f"{moment.title}, {moment.status}{f', at {size}' if size else ''}"
+    if moment.problem == NONE:
+        takes = f"--viewport {size}" if size else "--pixels"
+        what = f"{NONE}{f' at {size}' if size else ''}: overlay check --update {takes} takes them"
+    elif moment.problem:
+        what = f"picture of {title}, can't be compared: {moment.problem}"
+    else:
+        what = f"picture of {title}: {_described(moment.pictures)}"
     return Difference(
         kind="picture",
         what=what,
-        block=history.block,
-        name=history.name,
-        call_id=history.call_id,
-        step=dict(history.path()).get(drawing.status, history.first),
-        status=drawing.status,
-        pictures=pictures,
+        block=moment.block,
+        name=moment.name,
+        call_id=moment.call_id,
+        step=moment.step,
+        status=moment.status,
+        viewport=size,
+        pictures=moment.pictures,
     )
+
+
+def _described(pictures: Pictures) -> str:
+    share = f"{pictures.share:.1%}" if pictures.share >= 0.001 else "under 0.1%"
+    if pictures.box is None:
+        return f"{share} differ"
+    x, y, width, height = pictures.box
+    return f"{share} of the pixels differ, in {width} × {height} at ({x}, {y})"

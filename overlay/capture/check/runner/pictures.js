@@ -1,8 +1,9 @@
 /**
  * Compares two PNGs (base64) pixel by pixel.
- * @param {[string, string, number]} given  expected, got, and how far (0 to 255) a channel may be off
+ * @param {[string, string, number, [number, number, number, number][]]} given  expected, got, how far (0 to 255) a
+ *   channel may be off, and boxes (x, y, width, height) that are not compared
  */
-async ([expected, got, distance]) => {
+async ([expected, got, distance, masks]) => {
   /** @param {string} base64 */
   const read = async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -18,6 +19,12 @@ async ([expected, got, distance]) => {
     pen.drawImage(picture, 0, 0);
     return pen.getImageData(0, 0, width, height);
   };
+  const masked = new Uint8Array(width * height);
+  for (const [left, top, wide, high] of masks) {
+    for (let y = Math.max(top, 0); y < Math.min(top + high, height); y += 1) {
+      masked.fill(1, y * width + Math.max(left, 0), y * width + Math.min(left + wide, width));
+    }
+  }
   const before = pixels(one);
   const after = pixels(other);
   const shown = new ImageData(width, height);
@@ -33,7 +40,7 @@ async ([expected, got, distance]) => {
         Math.abs(a[at + 2] - b[at + 2]),
         Math.abs(a[at + 3] - b[at + 3]),
       );
-      if (apart > distance) {
+      if (apart > distance && !masked[at / 4]) {
         count += 1;
         left = Math.min(left, x);
         right = Math.max(right, x);

@@ -7,13 +7,15 @@ image library would be a dependency for this purpose only.
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
+
+from overlay.capture.replay.snapshots import Box
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -43,9 +45,12 @@ class Canvas:
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    async def compare(self, expected: bytes, got: bytes, distance: int) -> Compared:
+    async def compare(
+        self, expected: bytes, got: bytes, distance: int, masks: Sequence[Box] = ()
+    ) -> Compared:
         """Return how two PNGs differ: pixels with a channel more than `distance` (of 255) apart.
 
+        Pixels in one of the `masks` never differ.
         If one picture is larger, the pixels that the other lacks differ. Raises NotAPicture.
         """
         if expected == got:
@@ -53,7 +58,7 @@ class Canvas:
         for data in (expected, got):
             if not data.startswith(PNG):
                 raise NotAPicture("it is not a PNG image")
-        given = [b64encode(expected).decode(), b64encode(got).decode(), distance]
+        given = [b64encode(expected).decode(), b64encode(got).decode(), distance, list(masks)]
         try:
             found: dict[str, Any] = await self._page.evaluate(_COMPARE, given)
         except PlaywrightError as error:

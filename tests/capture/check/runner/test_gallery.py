@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
 import pytest
 
 from overlay.capture.check.model import Difference
-from overlay.capture.check.runner.gallery import ScreenshotDiff, compare, keep_alike
+from overlay.capture.check.runner.gallery import ScreenshotDiff, differences, keep_alike, shown
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
+from overlay.capture.replay.snapshots import Box
 from tests.capture.check.logs import drawing, story
 
 STATES = ("ready", "running", "done")
@@ -22,7 +24,7 @@ class Compares:
     def __init__(self, share: float) -> None:
         self.share = share
 
-    async def compare(self, expected: bytes, got: bytes, distance: int) -> Compared:
+    async def compare(self, expected: bytes, got: bytes, distance: int, masks: Sequence[Box]) -> Compared:
         if b"damaged" in (expected, got):
             raise NotAPicture("it is a damaged PNG")
         return Compared(self.share, (1, 2, 30, 4) if self.share else None, b"shown")
@@ -48,7 +50,8 @@ async def found(
     was, now = (drawing(1).model_copy(update={"picture": name}) for name in (before, after))
     made = cast("Canvas", Compares(share))
     galleries = ScreenshotDiff([was], folders[0]), ScreenshotDiff([now], folders[1])
-    return await compare(made, PAIRS, *galleries, Options(tolerance=tolerance), set(excused))
+    moments = await shown(made, PAIRS, *galleries, 16)
+    return differences(moments, tolerance, set(excused))
 
 
 async def test_pictures_beyond_the_tolerance_differ_and_a_third_picture_shows_where(
@@ -85,9 +88,10 @@ async def test_one_change_of_the_style_is_told_at_the_first_picture_that_nothing
     galleries = [ScreenshotDiff(drawings, folder) for folder in folders]
     made = cast("Canvas", Compares(0.05))
     drawn = {"block 1 running"}
-    differences = await compare(made, PAIRS, galleries[0], galleries[1], Options(), set(), drawn)
-    assert [one.follows for one in differences] == [False, True, True]
-    assert [one.also for one in differences] == [["block 1 done"], [], []]
+    moments = await shown(made, PAIRS, galleries[0], galleries[1], 16)
+    told = differences(moments, 0.001, set(), drawn)
+    assert [one.follows for one in told] == [False, True, True]
+    assert [one.also for one in told] == [["block 1 done"], [], []]
 
 
 async def test_only_pictures_of_the_same_call_that_were_taken_are_compared(
@@ -105,9 +109,9 @@ async def test_an_update_writes_only_pictures_that_differ_by_more_than_the_toler
     (new / "1-ready.png").write_bytes(b"new png")
     (new / "1-done.png").write_bytes(b"never accepted")
     drawings = [drawing(1).model_copy(update={"picture": f"1-{state}.png"}) for state in ("ready", "done")]
-    options = Options(tolerance=0.01)
-    await keep_alike(cast("Canvas", Compares(0.02)), accepted, drawings, new, options)
+    options, got = Options(tolerance=0.01), ScreenshotDiff(drawings, new)
+    await keep_alike(cast("Canvas", Compares(0.02)), accepted, got, options)
     assert (new / "1-ready.png").read_bytes() == b"new png"
-    await keep_alike(cast("Canvas", Compares(0.01)), accepted, drawings, new, options)
+    await keep_alike(cast("Canvas", Compares(0.01)), accepted, got, options)
     assert (new / "1-ready.png").read_bytes() == b"png"
     assert (new / "1-done.png").read_bytes() == b"never accepted"

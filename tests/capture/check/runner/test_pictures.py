@@ -34,6 +34,8 @@ async def test_two_pictures_differ_where_their_pixels_do(drawing: Canvas, page: 
     assert found.box == (10, 10, 50, 20)
     assert found.picture.startswith(PNG)
     assert (await drawing.compare(found.picture, plain, 16)).box != (0, 0, 0, 0)
+    masked = await drawing.compare(plain, moved, 16, [(0, 0, 35, 60), (-5, 40, 500, 500)])
+    assert masked.box == (40, 10, 20, 20)
     wider = await drawing.compare(plain, await painted(page, width=110), 16)
     assert wider.box == (100, 0, 10, 50)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -27,14 +28,15 @@ from tests.capture.made import PROFILE
 async def accepted(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recording with what overlay gives today; in `test_one.py` a second check finds no difference."""
     folder = two_calls(tmp_path_factory.mktemp("planted") / "two")
-    assert (await check("two", folder, browser, Options(update=True), folder)).ok
+    pictures = tmp_path_factory.mktemp("pictures")
+    assert (await check("two", folder, browser, Options(update=True, pictures=True), pictures)).ok
     return folder
 
 
 @pytest.fixture
 def checked(accepted: Path, browser: Browser, tmp_path: Path) -> Callable[[], Awaitable[Verdict]]:
     async def again() -> Verdict:
-        verdict = await check("two", accepted, browser, Options(), tmp_path)
+        verdict = await check("two", accepted, browser, Options(show=True), tmp_path)
         assert verdict.outcome == "different", verdict.problem
         return verdict
 
@@ -107,8 +109,12 @@ async def test_a_check_names_a_button_that_moved(
         )
 
     monkeypatch.setattr(injected_js, "bundle", moved)
-    [difference, *_] = [one for one in causes(await checked()) if one.kind == "dom"]
+    verdict = await checked()
+    [difference, *_] = [one for one in causes(verdict) if one.kind == "dom"]
     assert difference.what.endswith(
         "button.expand-button moved from div.function-name-right to div.function-name-left"
     )
     assert difference.also
+    [moment] = [one for one in verdict.shown if one.place == difference.place]
+    paths = [moment.pictures.expected, moment.pictures.got, moment.pictures.difference]
+    assert [path for path in paths if not await asyncio.to_thread(Path(path).is_file)] == []
