@@ -10,27 +10,13 @@ FIGURES = {
     "page_mb": "heap of the page (MB)",
     "nodes": "nodes of the page",
     "handles": "open handles of Python",
-    "cpu": "CPU (% of one core)",
+    "cpu_ms": "CPU of a call, all processes (ms)",
 }
-
-
-def with_cpu(samples: Sequence[dict[str, float]]) -> list[dict[str, float]]:
-    """Return the samples with the share of CPU since the sample before, in percent."""
-    found: list[dict[str, float]] = []
-    before = {"t": 0.0, "cpu_s": 0.0}
-    for sample in samples:
-        if sample["t"] < before["t"]:  # the next part of the soak: another process
-            before = {"t": 0.0, "cpu_s": 0.0}
-        spent = (sample["cpu_s"] - before["cpu_s"]) / max(sample["t"] - before["t"], 0.1)
-        found.append({**sample, "cpu": round(100 * spent, 1)})
-        before = sample
-    return found
 
 
 def draw(samples: Sequence[dict[str, float]]) -> str:
     """Return the picture; the time goes from left to right, each chart from 0 to its largest value."""
-    rows = with_cpu(samples)
-    charts = [_chart(name, title, rows, at) for at, (name, title) in enumerate(FIGURES.items())]
+    charts = [_chart(name, title, samples, at) for at, (name, title) in enumerate(FIGURES.items())]
     height = len(FIGURES) * (HEIGHT + 30) + 10
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH + 2 * MARGIN}" height="{height}" '

@@ -21,10 +21,8 @@ from overlay.sites.loader import load_profiles
 from overlay.tools import tool
 from tests.support.scene import call
 
-EVERY = 10.0
-"""Seconds between two samples."""
 TURNS = 20
-"""Calls in a chat, before the next one begins."""
+"""Calls in a chat. A sample is taken at its end, so that all samples are of equally long chats."""
 SEND = '[data-testid="send"]'
 LIMITS = {"per_minute": 10_000, "per_tool": 10_000}
 CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0, "limits": LIMITS}}
@@ -39,6 +37,7 @@ class Soak:
         self.ran = 0
         self.sent = 0
         self._began = time.monotonic()
+        self._before = (0, 0.0)
 
     async def run(self) -> None:
         """Let the model call a tool again and again, in new chats."""
@@ -56,13 +55,12 @@ class Soak:
             ) as companion,
         ):
             self._began = time.monotonic()
-            sampling = asyncio.create_task(self._samples(companion))
+            self._before = (self.ran, cpu()["all"])
             while time.monotonic() - self._began < self._seconds:
                 await companion.page.goto(site.url)
                 for _ in range(TURNS):
                     await self._turn(companion)
-            sampling.cancel()
-            self._note(await self._sample(companion))
+                self._note(await self._sample(companion))
 
     async def _turn(self, companion: Companion) -> None:
         page, number = companion.page, self.sent
@@ -79,13 +77,10 @@ class Soak:
             ]
             raise RuntimeError(f"call {number} did not run: {blocks[-1:]}") from None
 
-    async def _samples(self, companion: Companion) -> None:
-        while True:
-            await asyncio.sleep(EVERY)
-            self._note(await self._sample(companion))
-
     async def _sample(self, companion: Companion) -> dict[str, float]:
-        """Return the time, the calls, and megabytes, handles, nodes and CPU seconds until now."""
+        """Return the time, the calls, and megabytes, handles, nodes, and the CPU of one call of this chat."""
+        calls, seconds = self._before
+        self._before = (self.ran, cpu()["all"])
         session = await companion.context.new_cdp_session(companion.page)
         await cdp(session, "HeapProfiler.collectGarbage")
         heap = await cdp(session, "Runtime.getHeapUsage")
@@ -100,7 +95,7 @@ class Soak:
             "page_mb": round(heap["usedSize"] / 1e6, 2),
             "nodes": counters["nodes"],
             "handles": handles,
-            "cpu_s": round(cpu()["all"], 1),
+            "cpu_ms": round(1000 * (self._before[1] - seconds) / max(self.ran - calls, 1)),
         }
 
     def _note(self, sample: dict[str, float]) -> None:
