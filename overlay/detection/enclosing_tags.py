@@ -32,8 +32,11 @@ _TAG = re.compile(
     r"<[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>"
     r"|<!--(?P<note>)|(?P<end>-->)"
 )
-
-
+# Searches that rule out most texts: the first is for a text inside a tag. Outside of one, only a tag that
+# begins a line counts, and a closing one.
+_MAY_END = re.compile(r"<|-->")
+_MAY_BEGIN = re.compile(r"<[ \t]?/|\n[ \t>*+|-]*<")
+_MAY_LEAD = re.compile(r"<")
 _DOUBT = re.compile(
     r"reason|think|thought|reflect|example|quote|draft|思考|思维|推理|示例|例子|denk|beispiel|pens[ée]|razon|raison"
     "|exempl|ejemplo|мысл|рассужд|пример|생각|예시",
@@ -107,7 +110,8 @@ class EnclosingTags:
 
     def skip(self, s: StreamBuffer, start: int, end: int) -> None:
         """Read the text before `start`, and leave out the code block or the call from there to `end`."""
-        if start > self.done and s.has_tag(self.done, start):
+        counts = _MAY_END if self._names else _MAY_LEAD if self._leads else _MAY_BEGIN
+        if start > self.done and s.may_have(counts, self.done, start):
             follow_tags(s.slice(self.done, start), self._names, self._leads)
         if end > self.done:
             self.done, self._leads = end, False

@@ -85,14 +85,13 @@ class StreamBuffer:
         text = self._chunks[first] if last - first == 1 else "".join(self._chunks[first:last])
         return text[max(start - offset, 0) : end - offset]
 
-    def has_tag(self, start: int, end: int) -> bool:
-        """Return whether a tag or the end of a comment may be in the text from `start` to `end` (absolute);
-        True if part of it is not in the window.
+    def may_have(self, pattern: re.Pattern[str], start: int, end: int) -> bool:
+        """Return whether `pattern` finds something in the text from `start` to `end` (absolute); True if part
+        of it is not in the window.
         """
         if start < self.base:
             return True
-        first, last = start - self.base, end - self.base
-        return self.buf.find("<", first, last) >= 0 or self.buf.find("-->", first, last) >= 0
+        return pattern.search(self.buf, start - self.base, end - self.base) is not None
 
     def rewind(self, at: int) -> None:
         """Set the position to `at` (absolute), before or after the current one."""
