@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, Self, cast
+from dataclasses import dataclass, fields
+from typing import Any, Literal, cast
 
 from overlay.detection import ToolCall
 
@@ -124,12 +124,12 @@ class FoundCall:
 
     def as_json(self) -> dict[str, Any]:
         """Return one flat object: the place, then the fields of the call."""
-        return {**asdict(FoundPlace.of(self)), **self.call.model_dump()}
+        return {name: getattr(self, name) for name in _PLACE} | self.call.model_dump()
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """The place of a call in a file."""
+    """The place of a call in a file, as fields of its JSON object."""
 
     file: str
     """The file; for a file in an archive, with the archive before it."""
@@ -148,10 +148,8 @@ class FoundPlace:
     branch: Branch | None
     """`other` in a message that was edited or generated again. None: unknown."""
 
-    @classmethod
-    def of(cls, found: FoundCall) -> Self:
-        """Return the place of a call."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(cls)})
+
+_PLACE = tuple(one.name for one in fields(FoundPlace))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,9 @@ _DIALOGUE = re.compile(r"(?P<name>Human|User|Assistant|System): (?=\S)")
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})([^\n]*)")
 _BREAKS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # where `str.splitlines` ends a line
 _LINE = re.compile(rf"[^{_BREAKS}]*+(?:\r\n|[{_BREAKS}])?")
-# A break before a line that may hold a fence or name a speaker.
-_MARK = rf"(?=[ ]{{0,3}}(?:`{{3}}|~{{3}}|\#|\*\*|__|(?i:{_NAMES})))"
+# A break before a line that may hold a fence or name a speaker. A look at its first letter is fastest.
+_FIRST = "".join(sorted({letter for name in ROLE_NAMES for letter in (name[0].lower(), name[0].upper())}))
+_MARK = rf"(?=[ ]{{0,3}}(?:`{{3}}|~{{3}}|\#|\*\*|__|(?=[{_FIRST}])(?i:{_NAMES})))"
 _BEFORE_MARK = re.compile(rf"[{_BREAKS}]{_MARK}")
 _AFTER_NEWLINE = re.compile(rf"\n{_MARK}")  # much faster: one character is searched for
 _ODD_BREAKS = "\r\v\f\x1c\x1d\x1e"
