@@ -48,7 +48,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             print(f"tests: {line}", file=sys.stderr, flush=True)  # noqa: T201 - a download must not look like a hang
 
     marked = [item for item in session.items if any(item.get_closest_marker(mark) for mark in MARKS)]
-    names = {getattr(getattr(item, "module", None), "NAME", "") for item in marked}
+    modules = [getattr(item, "module", None) for item in marked]
+    names = {getattr(module, "NAME", "") for module in modules}
+    names |= {name for module in modules for name in getattr(module, "NAMES", ())}
     for name in sorted(names - {""}):
         install(name, platformdirs.user_cache_path("overlay", appauthor=False), say)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ const rename = () => {
 };
 new MutationObserver(rename).observe(document, { childList: true, subtree: true, attributes: true });
 """
+ASK = "Please look. case:fenced"
 ROW = ".q-message-received"
 PROFILES = {"nicegui": test_nicegui.TestNiceGUI.profile}
 """The profiles of beds that overlay has none of."""
@@ -50,7 +52,10 @@ def look(zebra: str, gnu: str) -> str:
     return f"{zebra} and {gnu}"
 
 
-async def first(url: str, profile: SiteProfile, folder: Path, browser: Browser) -> Recording:
+async def first(
+    url: str, profile: SiteProfile, folder: Path, browser: Browser, messages: Sequence[str] = (ASK,)
+) -> Recording:
+    """Record a chat in which a person sends these messages."""
     recorder, context = Recorder(), await browser.new_context()
     async with Companion(
         url,
@@ -62,7 +67,7 @@ async def first(url: str, profile: SiteProfile, folder: Path, browser: Browser) 
         panel=False,
         recorder=recorder,
     ) as companion:
-        person = Person([Deed(Sent("Please look. case:fenced"), 4, 30)], {})
+        person = Person([Deed(Sent(message), 4, 30) for message in messages], {})
         assert await act(companion, person, lambda: recorder.count) == []
     await context.close()
     save(recorder, folder, ended="it was quiet")

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
 from overlay.capture.live_check.page_look import letters
-from overlay.capture.live_check.person import Deed, Person, PressedButton, Sent
+from overlay.capture.live_check.person import Deed, Looked, Person, PressedButton, Sent
 from overlay.capture.record.stop_conditions import StopCondition, wait
 from overlay.capture.replay.recorded_io import answer_of
 from overlay.sites.check.best_candidate import best_candidate
@@ -60,7 +60,7 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     `count` returns the number of changes so far. Raises Playwright's Error if the page is closed.
     """
     problems: list[str] = []
-    if person.deeds:
+    if any(isinstance(deed.what, Sent) for deed in person.deeds):
         await _box(companion, OPENING)
     for deed in person.deeds:
         before = count()
@@ -69,6 +69,8 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
                 problem = await _send(companion, deed.what.text)
             case PressedButton():
                 problem = await _press(companion, deed.what)
+            case Looked():
+                problem = ""
         problems += [problem] if problem else []
         await _finished(companion, deed, count, before)
     return problems

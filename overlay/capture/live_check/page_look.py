@@ -78,7 +78,7 @@ class PageLook:
 
 def _hidden(item: Item) -> bool:
     style = item.attrs.get("style", "").replace(" ", "")
-    return "hidden" in item.attrs or "display:none" in style
+    return "hidden" in item.attrs or "display:none" in style or "visibility:hidden" in style
 
 
 def text_of(item: Item, without: Callable[[Item], bool] = lambda _: False) -> str:

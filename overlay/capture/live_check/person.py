@@ -9,7 +9,7 @@ from itertools import pairwise
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.dom_tree import Item, Tree
 from overlay.capture.live_check.page_look import letters, text_of
-from overlay.capture.model import Answered, Opened, PageLine, Pressed, Put, Step
+from overlay.capture.model import Answered, Op, Opened, PageLine, Pressed, Put, Step
 from overlay.capture.recording import Recording
 from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
@@ -37,13 +37,18 @@ class PressedButton:
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """The person only looked at the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Deed:
     """One thing that the person did.
 
     Until the next one the page had `changes`, and was silent for up to `silence` seconds.
     """
 
-    what: Sent | PressedButton
+    what: Sent | PressedButton | Looked
     silence: float = LEAST / 1000
     changes: int = 0
 
@@ -67,7 +72,7 @@ def person_of(recording: Recording) -> Person:
         )
     page, inputs = list(recording.page()), list(recording.inputs())
     histories = {history.block: history for history in block_histories(recording.live())}
-    timed: list[tuple[float, Sent | PressedButton]] = []
+    timed: list[tuple[float, Sent | PressedButton | Looked]] = []
     by_overlay = [line.at for line in inputs if isinstance(line, Put) and line.sent]
     for at, text in sent_texts(page):
         results = bool(find_results(text))
@@ -76,6 +81,7 @@ def person_of(recording: Recording) -> Person:
         timed.append((at, Sent("" if results else text)))
     timed += [(line.at, _press(line, histories)) for line in inputs if isinstance(line, Pressed)]
     timed.sort(key=lambda pair: pair[0])
+    timed = timed or [(0.0, Looked())]
     moments = [line.at for line in page]
     ends = [at for at, _ in timed[1:]] + [manifest.length]
     deeds: list[Deed] = []
@@ -101,9 +107,7 @@ def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:
         tree = trees.get(line.doc)
         if tree is None or not isinstance(line, Step):
             continue
-        for op in line.ops:
-            tree.apply(op)
-        for number, text in _boxes(tree, line):
+        for number, text in _changed_boxes(tree, line):
             if text.strip():
                 drafts[line.doc, number] = text
             elif before := drafts.pop((line.doc, number), ""):
@@ -117,19 +121,29 @@ def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:
     return sorted(found)
 
 
-def _boxes(tree: Tree, step: Step) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each box that a step changed."""
+def _changed_boxes(tree: Tree, step: Step) -> Iterator[tuple[int, str]]:
+    """Apply a step, and yield the number and the text of each box that it changed."""
     seen: dict[int, Item] = {}
+    values: dict[int, str] = {}
     for op in step.ops:
+        # Before it is applied: a text that is removed has no parent afterwards.
+        seen |= {box.id: box for box in boxes_around(tree, op)}
+        tree.apply(op)
+        seen |= {box.id: box for box in boxes_around(tree, op)}
         if op.o == "value":
-            yield op.id, op.value
-            continue
-        item = tree.items.get(getattr(op, "parent", 0) or getattr(op, "id", 0))
-        while item:
-            if item.tag != "textarea" and _is_box(item):
-                seen[item.id] = item
-            item = item.parent
-    yield from ((number, text_of(item)) for number, item in seen.items())
+            values[op.id] = op.value
+    yield from values.items()
+    # What a textarea holds is its value.
+    yield from ((number, text_of(item)) for number, item in seen.items() if item.tag != "textarea")
+
+
+def boxes_around(tree: Tree, op: Op) -> Iterator[Item]:
+    """Yield the message boxes in which an operation changes something."""
+    item = tree.items.get(getattr(op, "parent", 0) or getattr(op, "id", 0))
+    while item:
+        if _is_box(item):
+            yield item
+        item = item.parent
 
 
 def _is_box(item: Item) -> bool:

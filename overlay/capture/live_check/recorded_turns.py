@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from overlay.capture.dom_tree import Tree
+from overlay.capture.live_check.growth import growth
 from overlay.capture.live_check.page_look import PageLook, letters, text_of
-from overlay.capture.live_check.person import sent_texts
+from overlay.capture.live_check.person import boxes_around, sent_texts
 from overlay.capture.model import Opened, PageLine, Step
 from overlay.sites.check.candidate_score import editable
 from overlay.sites.check.snapshot import Node
@@ -16,6 +17,8 @@ from overlay.sites.watch.turn import Turn
 
 MOST_LOOKS = 12
 """How many moments of a growing answer are searched for the sign that it grows."""
+AT_EDGE = 0.2
+"""The shares of an answer's text, at its beginning and its end, in which the sign is not looked for."""
 MAIN = 0.6
 """The share of a text that the element must have which stands for it."""
 
@@ -67,14 +70,34 @@ def _parts(lines: list[PageLine]) -> Iterator[_Part]:
 
 def _moments(lines: list[PageLine], sent: list[float]) -> set[int]:
     """Return the numbers of steps in the middle of each answer: a sign may be missing at its ends."""
-    steps = [line for line in lines if isinstance(line, Step)]
+    steps = list(_growing(lines))
     found: set[int] = set()
     for start, end in pairwise([*sent, float("inf")]):
-        inside = [line.n for line in steps if start <= line.at < end]
-        cut = len(inside) // 5
-        middle = inside[cut : len(inside) - cut]
+        inside = [(line.n, grown) for line, grown in steps if start <= line.at < end]
+        sums = accumulate(grown for _, grown in inside)
+        whole = sum(grown for _, grown in inside)
+        middle = [
+            n for (n, _), sofar in zip(inside, sums, strict=True) if AT_EDGE <= sofar / whole <= 1 - AT_EDGE
+        ]
         found |= set(middle[:: max(1, len(middle) // MOST_LOOKS)])
     return found
+
+
+def _growing(lines: list[PageLine]) -> Iterator[tuple[Step, int]]:
+    """Yield the steps that lengthen the text of the page outside of its message boxes, and by how much."""
+    tree: Tree | None = None
+    for line in lines:
+        if isinstance(line, Opened) and line.frame is None:
+            tree = Tree(line)
+        if tree is None or not isinstance(line, Step):
+            continue
+        grown = 0
+        for op in line.ops:
+            if next(boxes_around(tree, op), None) is None:
+                grown += growth(tree, op)
+            tree.apply(op)
+        if grown > 0:
+            yield line, grown
 
 
 def _turn(part: _Part) -> Turn | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from overlay.capture.dom_tree import Item, Tree
+from overlay.capture.live_check.growth import growth
 from overlay.capture.live_check.page_look import PageLook, outermost
 from overlay.capture.live_check.person import sent_texts
 from overlay.capture.model import Opened, PageLine, Step
@@ -49,8 +50,8 @@ class Seen:
 
     `kind` is the editor of the message box, `address` that of the last document, `keyed` whether it has the
     conversation's key. `around` are the elements around the answers, from the outermost on, `drawing` is the
-    way of the answer with most steps, `labelled` whether a code block names its language. `kept`: at the end
-    the page shows each message that was sent.
+    way of the answer with most steps (None: there is no answer), `labelled` whether a code block names its
+    language. `kept`: at the end the page shows each message that was sent.
     """
 
     found: dict[str, Found] = field(default_factory=dict[str, Found])
@@ -58,7 +59,7 @@ class Seen:
     address: str = ""
     keyed: bool = False
     around: list[Node] = field(default_factory=list[Node])
-    drawing: Drawing = field(default_factory=Drawing)
+    drawing: Drawing | None = None
     labelled: bool = False
     ids: bool = False
     kept: bool = True
@@ -97,8 +98,6 @@ class _Reader:
         if tree is None or not isinstance(line, Step):
             return
         outside = self._draw(tree, line)
-        for op in line.ops:
-            tree.apply(op)
         # An element that a step moves or makes may have become a message, or its last part.
         if outside:
             self._look(tree)
@@ -110,27 +109,29 @@ class _Reader:
         drawings = self._drawings.values()
         users = self._seen.found.get("user", Found())
         self._seen.kept = not users.most or users.last >= sent
-        self._seen.drawing = max(drawings, key=lambda drawing: drawing.steps, default=Drawing())
+        self._seen.drawing = max(drawings, key=lambda drawing: drawing.steps, default=None)
         return self._seen
 
     def _draw(self, tree: Tree, step: Step) -> bool:
-        """Note which answers a step draws; return whether it changes anything outside of the messages."""
+        """Apply a step, and note which answers it draws; return whether it changes anything around them."""
         outside = False
-        changed: dict[int, bool] = {}
+        grown: dict[int, int] = {}
+        rebuilt: set[int] = set()
         for op in step.ops:
-            if op.o not in ("add", "del", "text", "attr", "shadow"):
-                continue
-            at = getattr(op, "parent", 0) or getattr(op, "id", 0)
-            message = self._message_of(tree.items.get(at))
-            if message is None:
-                outside = True
-            elif op.o in ("add", "del", "text"):
-                appended = op.o == "text" and not op.cut
-                changed[message] = changed.get(message, False) or not appended
-        for message, rebuilt in changed.items():
-            drawing = self._drawings.setdefault(message, Drawing())
+            if op.o in ("add", "del", "text", "attr", "shadow"):
+                at = getattr(op, "parent", 0) or getattr(op, "id", 0)
+                message = self._message_of(tree.items.get(at))
+                if message is None:
+                    outside = True
+                elif op.o in ("add", "del", "text"):
+                    grown[message] = grown.get(message, 0) + growth(tree, op)
+                    if op.o != "text" or op.cut:
+                        rebuilt.add(message)
+            tree.apply(op)
+        for message in (message for message, units in grown.items() if units > 0):
+            drawing = self._drawings[message]
             drawing.steps += 1
-            drawing.rebuilt += rebuilt
+            drawing.rebuilt += message in rebuilt
         return outside
 
     def _message_of(self, item: Item | None) -> int | None:
@@ -154,6 +155,8 @@ class _Reader:
             if len(found) > entry.most:
                 entry.selector, entry.most, entry.like = selector, len(found), found[0].brief
         self._messages = {look.item(node).id: look.item(node) for node in answers}
+        for message in self._messages:
+            self._drawings.setdefault(message, Drawing())
         if box := nodes.get("composer", ("", []))[1]:
             seen.kind = kind_of(box[-1])
         seen.ids = seen.ids or any(_has_id(node, profile) for node in answers)

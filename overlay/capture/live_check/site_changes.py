@@ -113,7 +113,7 @@ _WORDS = {
 }
 
 
-def _drawn(old: Drawing, new: Drawing, *, same_calls: bool) -> Iterator[SiteChange]:
+def _drawn(old: Drawing | None, new: Drawing | None, *, same_calls: bool) -> Iterator[SiteChange]:
     was, now = way(old), way(new)
     if not was or not now or was == now:
         return
@@ -126,9 +126,9 @@ def _drawn(old: Drawing, new: Drawing, *, same_calls: bool) -> Iterator[SiteChan
     yield SiteChange("drawing", cause, NOTHING, loses=False)
 
 
-def way(drawing: Drawing) -> str:
+def way(drawing: Drawing | None) -> str:
     """Return how an answer is drawn: `append`, `rebuild` or `whole`; "" if that is not clear."""
-    if not drawing.steps or FEW < drawing.steps < MANY:
+    if drawing is None or FEW < drawing.steps < MANY:
         return ""
     if drawing.steps <= FEW:
         return "whole"

@@ -23,6 +23,8 @@ _ROLE = re.compile(r"[:/_.-](?:user|human|assistant|model|bot)$")
 _FLAG = re.compile(r"data-[a-z]+(?:-[a-z]+)+")
 """An attribute of several words: its name alone says what the element is."""
 _TEST_IDS = ("data-testid", "data-test-id", "data-cy", "data-qa")
+_IDENTIFYING = frozenset(("id", "ids", "uuid", "key"))
+"""Last words in the names of attributes whose value is another one for each element."""
 _LABELS = ("name", "aria-label", "placeholder")
 
 
@@ -40,6 +42,7 @@ def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozens
         if (
             name.startswith("data-")
             and name not in _TEST_IDS
+            and name.rpartition("-")[2] not in _IDENTIFYING
             and _WORDY.fullmatch(value)
             and value not in _STATES
         ):

@@ -27,10 +27,15 @@ class Chat:
         self.pieces = 10
         self.around = False
         self.label = True
+        self.redraws = 0
+        """How often an answer is drawn again after its end, such as with colours."""
+        self.measures = False
+        """Whether the page has a hidden copy of the message box, by which it finds the box's height."""
 
     def record(self, folder: Path, key: str = "/c/one") -> Recording:
         made, (user, answer, code, sign) = self.made, self.names
-        made.open(element(20, "textarea"), url="https://chat.example.test/")
+        copies = [element(99, "textarea", style="visibility: hidden !important")] if self.measures else []
+        made.open(element(20, "textarea"), *copies, url="https://chat.example.test/")
         place = 5
         if self.around:
             place = made.number()
@@ -61,6 +66,9 @@ class Chat:
         for at in range(0, len(said), size):
             made.step(append(shown, at, said[at : at + size]))
         made.step({"o": "del", "id": mark})
+        for _ in range(self.redraws):
+            before, shown = shown, made.number()
+            made.step({"o": "del", "id": before}, add(inner, text(shown, said)))
 
 
 def same_call(**info: Any) -> list[LogLine]:
@@ -95,6 +103,12 @@ def test_a_renamed_class_is_the_cause_and_the_lost_call_follows(tmp_path: Path) 
     assert found.fields == {"assistant": ".reply"}
 
 
+def test_a_hidden_copy_of_the_message_box_does_not_count(tmp_path: Path) -> None:
+    new = Chat(answer="reply")
+    new.measures = True
+    assert changed(new, tmp_path).fields == {"assistant": ".reply"}
+
+
 def test_code_in_another_element_is_found_again_by_its_text(tmp_path: Path) -> None:
     found = changed(Chat(code="kbd"), tmp_path, Chat(code="pre"))
     profile = SiteProfile.model_validate({**PROFILE, "code": "pre"})
@@ -109,6 +123,13 @@ def test_a_new_sign_of_a_growing_answer_is_proposed(tmp_path: Path) -> None:
     found = changed(Chat(sign="is-streaming"), tmp_path)
     assert "`.busy` became `.is-streaming`" in told(found)[0]
     assert found.fields == {"streaming": ".is-streaming"}
+
+
+def test_an_answer_that_is_drawn_again_after_its_end_grows_no_more(tmp_path: Path) -> None:
+    whole, renamed = Chat(), Chat(sign="is-streaming")
+    whole.pieces, whole.redraws, renamed.redraws = 1, 4, 20
+    assert told(changed(whole, tmp_path / "whole"))[0].startswith("an answer is drawn whole")
+    assert changed(renamed, tmp_path / "renamed").fields == {"streaming": ".is-streaming"}
 
 
 def test_a_sign_that_is_gone_is_told_without_a_mend(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.live_check.person import PressedButton, Sent, person_of
+from overlay.capture.live_check.person import Looked, PressedButton, Sent, person_of
 from overlay.capture.model import LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
 from overlay.common.errors import UsageError
@@ -55,6 +55,22 @@ def test_a_message_is_read_from_an_editor_too(tmp_path: Path) -> None:
         add(5, element(30, "p", text(31, "Hi there!"))),
     )
     assert [deed.what for deed in person_of(written(made, tmp_path)).deeds] == [Sent("Hi there!")]
+
+
+def test_a_message_whose_text_is_taken_out_of_the_editor_is_read(tmp_path: Path) -> None:
+    made = Made()
+    made.open(element(20, "div", contenteditable="true"))
+    made.step(add(20, text(22, "Hi there")))
+    made.step({"o": "del", "id": 22}, add(5, element(30, "p", text(31, "Hi there"))))
+    assert [deed.what for deed in person_of(written(made, tmp_path)).deeds] == [Sent("Hi there")]
+
+
+def test_a_person_who_only_looks_waits_as_long_as_the_page_changed(tmp_path: Path) -> None:
+    made = chat()
+    made.step(add(5, element(30, "p", text(31, "Hello"))))
+    [deed] = person_of(written(made, tmp_path)).deeds
+    assert deed.what == Looked()
+    assert deed.changes > 0
 
 
 def test_results_that_overlay_sent_are_no_deed_and_those_that_the_person_sent_are_a_press(

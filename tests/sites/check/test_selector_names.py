@@ -33,6 +33,7 @@ def test_a_name_that_changes_with_a_build_or_a_moment_is_not_used() -> None:
         for element in [
             node("div#r-1a2b3c"),
             node("div", data_testid="msg-8412"),
+            node("div", data_message_id="iiqbUcx"),
             node("div", data_state="open"),
             node("div.flex.px-2.text-sm"),
             node("div._3xK9a"),
