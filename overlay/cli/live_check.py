@@ -51,18 +51,18 @@ async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, l
         try:
             async with asyncio.timeout(limit):
                 verdict = await check_live(one.name, one.folder, again, options, tell)
-                if pages.draw and verdict.outcome == "different":
-                    verdict = await _with_pictures(verdict, one.folder, again, pages)
         except TimeoutError:
             problem = f"it took longer than {limit:g} s"
             verdict = Verdict(name=one.name, folder=str(one.folder), outcome="error", problem=problem)
+        if pages.draw and verdict.outcome == "different":
+            verdict = await _with_pictures(verdict, one.folder, again, pages, limit)
         verdicts.append(verdict)
         tell(visible(summary(verdict)))
     return verdicts
 
 
-async def _with_pictures(verdict: Verdict, old: Path, new: Path, pages: LivePages) -> Verdict:
-    """Return the verdict with pictures of both pages; without them if one can't be replayed."""
+async def _with_pictures(verdict: Verdict, old: Path, new: Path, pages: LivePages, limit: float) -> Verdict:
+    """Return the verdict with pictures of both pages; without them if one can't be replayed in `limit` s."""
     from playwright.async_api import Error as PlaywrightError
 
     from overlay.capture.check.runner.engine import Engine
@@ -70,11 +70,13 @@ async def _with_pictures(verdict: Verdict, old: Path, new: Path, pages: LivePage
     from overlay.capture.live_check.page_pictures import both_pages
     from overlay.capture.recording import Recording
 
-    recordings = Recording.open(old), Recording.open(new)
     try:
-        async with Engine(Options(browser=pages.browser, connect=pages.connect)) as engine:
+        recordings = Recording.open(old), Recording.open(new)
+        options = Options(browser=pages.browser, connect=pages.connect)
+        async with asyncio.timeout(limit), Engine(options) as engine:
             shown = await both_pages(*recordings, await engine.browser(), new.with_name(f"{new.name}-pages"))
-    except (OverlayError, PlaywrightError) as error:
-        tell(visible(f"The report has no pictures of {verdict.name}: {str(error).splitlines()[0]}"))
+    except (OverlayError, OSError, PlaywrightError) as error:
+        problem = str(error).splitlines()[0] if str(error) else f"they took longer than {limit:g} s"
+        tell(visible(f"The report has no pictures of {verdict.name}: {problem}"))
         return verdict
     return verdict.model_copy(update={"shown": shown})

@@ -11,7 +11,8 @@ import locale
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -76,6 +77,17 @@ def use(language: str = SYSTEM) -> None:
     """Show texts in that language from now on; `system`: that of the user's machine."""
     chosen = language if language in LANGUAGES else of_the_system()
     _Chosen.language, _Chosen.catalogue = chosen, _catalogue(chosen)
+
+
+@contextmanager
+def shown_in(language: str) -> Generator[None]:
+    """Show texts in that language for the time of the block."""
+    before = current()
+    use(language)
+    try:
+        yield
+    finally:
+        use(before)
 
 
 def current() -> str:

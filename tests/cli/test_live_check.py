@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ def test_options_that_make_no_sense_beside_a_recording_are_refused(old: Path, tm
         "a policy": (["capture", "--like", str(old), "-o", new, "--delay", "3"], "--delay is not for --like"),
         "a site": (["capture", "demo", "--like", str(old), "-o", new], "opens the address of the recording"),
         "an update": (["check", "--live", str(old), "--update"], "--update is not for --live"),
+        "a size": (["check", "--live", str(old), "--viewport", "9x9"], "--viewport is not for --live"),
+        "no size": (["check", str(old), "--viewport", "big"], "--viewport big: no size of a page"),
+        "no selector": (["check", str(old), "--ignore", "a["], "'a[' is no CSS selector"),
         "an address": (["check", str(old), "--url", "http://127.0.0.1:9/"], "are for --live"),
         "another site": (["sites", "check", "chatgpt", "--like", str(old)], "holds no recording of ChatGPT"),
     }
@@ -49,7 +53,7 @@ def test_a_recording_without_messages_is_refused_before_a_browser_opens(old: Pat
 
 
 def test_the_cause_is_the_first_line_about_a_site_and_the_mend_is_named(
-    old: Path, monkeypatch: pytest.MonkeyPatch
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def answer(name: str, folder: Path, again: Path, options: LiveOptions, notify: object) -> Verdict:
         del again, options, notify
@@ -58,8 +62,11 @@ def test_the_cause_is_the_first_line_about_a_site_and_the_mend_is_named(
         return Verdict(name=name, folder=str(folder), outcome="different", differences=[cause, call])
 
     monkeypatch.setattr(checked, "check_live", answer)
-    result = CliRunner().invoke(main, ["check", "--live", str(old)])
+    report = tmp_path / "report.html"
+    result = CliRunner().invoke(main, ["check", "--live", str(old), "--report", str(report)])
     assert result.exit_code == 1
+    assert "The report has no pictures of old: " in result.stderr  # there is no second recording
+    assert CAUSE in unescape(report.read_text("utf-8"))
     assert result.stdout.splitlines()[1:4] == [
         f"  ✗ {CAUSE}",
         "      mend: overlay sites check x",

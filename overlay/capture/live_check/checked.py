@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import perf_counter
@@ -63,5 +64,8 @@ def compare_sites(old: Recording, new: Recording, problems: Iterable[str] = ()) 
 
 def mend_command(recording: Recording) -> str:
     """Return the command that writes the profile which fits the site again."""
-    site = recording.manifest.profile.get("name", "SITE")
-    return f"overlay sites check {site} --like {recording.folder} --fix"
+    # The name comes from the recording, which others may have made.
+    site, folder = (
+        shlex.quote(str(word)) for word in (recording.manifest.profile.get("name", "SITE"), recording.folder)
+    )
+    return f"overlay sites check {site} --like {folder} --fix"

@@ -15,6 +15,7 @@ from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay import NotPlayed, play
 from overlay.capture.replay.browser import open_browser
+from overlay.common import language
 from overlay.common.errors import UsageError
 
 SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
@@ -35,7 +36,8 @@ async def expect(
         try:
             recording = Recording.open(folder)
             async with open_browser(headless=True, browser=browser, notify=notify) as running:
-                played = await play(recording, browser=running, pictures=shots)
+                with language.shown_in("en"):  # as each check does
+                    played = await play(recording, browser=running, pictures=shots)
         except (UsageError, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
         accept(folder, played.log, played.blocks, played.dom, shots, played.replies)

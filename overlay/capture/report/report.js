@@ -65,8 +65,9 @@
       const at = some.findIndex((option) => option.value === which.value);
       const output = viewer.querySelector(".at");
       output.textContent = viewer.dataset.words.replace("{number}", at + 1).replace("{count}", some.length);
-      viewer.querySelector("[data-go='-1']").disabled = at <= 0;
-      viewer.querySelector("[data-go='1']").disabled = at < 0 || at === some.length - 1;
+      // A disabled button would lose the focus.
+      viewer.querySelector("[data-go='-1']").ariaDisabled = String(at <= 0);
+      viewer.querySelector("[data-go='1']").ariaDisabled = String(at < 0 || at === some.length - 1);
     };
     const narrow = () => {
       for (const option of options) option.hidden = !chosen().includes(option);

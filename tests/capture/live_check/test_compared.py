@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
+from overlay.capture.live_check.checked import mend_command
 from overlay.capture.live_check.compared import Compared, compared
 from overlay.capture.model import LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
@@ -88,6 +90,14 @@ def told(found: Compared) -> list[str]:
 
 def test_a_chat_that_is_as_it_was_has_no_difference(tmp_path: Path) -> None:
     assert told(changed(Chat(), tmp_path)) == []
+
+
+def test_the_command_that_mends_quotes_what_stands_in_a_recording(tmp_path: Path) -> None:
+    recording = Chat().record(tmp_path / "a b")
+    profile = {**recording.manifest.profile, "name": "x; rm -r ~"}
+    named = Recording(recording.folder, recording.manifest.model_copy(update={"profile": profile}))
+    words = shlex.split(mend_command(named))
+    assert words == ["overlay", "sites", "check", "x; rm -r ~", "--like", str(recording.folder), "--fix"]
 
 
 def test_a_renamed_class_is_the_cause_and_the_lost_call_follows(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ async def test_a_report_shows_both_pictures_of_each_moment_and_has_no_fault_for_
     assert (
         await viewer.locator(".which option:checked").inner_text() == "15 · read_file (2), done · 3.1% differ"
     )
-    assert await viewer.get_by_role("button", name="next").is_disabled()
+    assert await viewer.get_by_role("button", name="next").get_attribute("aria-disabled") == "true"
     await viewer.get_by_label("only what differs").uncheck()
     assert await viewer.locator(".at").inner_text() == "3 of 3"
     await page.get_by_role("button", name="Show the pictures").first.click()

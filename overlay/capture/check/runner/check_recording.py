@@ -31,6 +31,7 @@ from overlay.capture.check.runner.pictures import canvas
 from overlay.capture.check.runner.viewports import other_sizes, size_of
 from overlay.capture.recording import CorruptRecording, Expected, Recording
 from overlay.capture.replay import Played, play
+from overlay.common import language
 from overlay.common.errors import OverlayError
 from overlay.common.paths import cache_dir
 from overlay.common.version import VERSION
@@ -48,9 +49,11 @@ async def check(name: str, folder: Path, browser: Browser, options: Options, scr
     """Replay the recording in `folder` and return the verdict; with `options.update`, accept the result.
 
     Pictures are written to `scratch`. Errors of the recording, the replay or the browser are not raised; they
-    are a verdict with the outcome `error`.
+    are a verdict with the outcome `error`. The blocks are drawn in English on every machine: their words are
+    compared.
     """
     began = perf_counter()
+    language.use("en")
     try:
         verdict = await _check(name, folder, browser, options, scratch)
     except (OverlayError, OSError) as error:
