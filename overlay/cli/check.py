@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from overlay.capture.check import text_report
-from overlay.capture.check.discovery import Found, Shard, find
+from overlay.capture.check.discovery import Shard, find
 from overlay.cli.browser_options import browser_option, profile_option
+from overlay.cli.check_run import replayed
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING, FILE_PATH, FiniteRange, WholeRange
 from overlay.cli.json_output import json_option, print_json
@@ -22,12 +23,10 @@ from overlay.cli.live_check import LivePages, check_sites
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.dask_cluster import check_engine
 from overlay.common.errors import UsageError
-from overlay.common.terminal_text import visible
 from overlay.ui.terminal.output import echo
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
-    from overlay.capture.check.runner.messages import Options
 
 ADDRESSES = ("ws://", "wss://", "http://", "https://")
 
@@ -147,7 +146,7 @@ def command(
         raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
     check_engine(engine, scheduler, jobs)
     live_only = bool(url or profile_dir)
-    replayed = {
+    not_live = {
         "--update": update,
         "--pixels": pixels,
         "--viewport": viewports,
@@ -155,7 +154,7 @@ def command(
         "--jobs": jobs,
         "--engine dask": scheduler,
     }
-    _check_live_options(live, live_only, [name for name, given in replayed.items() if given])
+    _check_live_options(live, live_only, [name for name, given in not_live.items() if given])
     _check_browser_options(browser, remote)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
@@ -173,7 +172,6 @@ def command(
         pictures=pixels or bool(viewports),
         viewports=list(viewports),
         ignore=valid(ignore),
-        show=report is not None,
         tolerance=tolerance,
         distance=distance,
         browser=browser,
@@ -182,7 +180,13 @@ def command(
     pages = LivePages(url or "", browser, remote, profile_dir, draw=bool(report)) if live else None
     verdicts, scratch = list[Verdict](), new_scratch()
     try:
-        verdicts, seconds = _verdicts(found, options, pages, jobs, scheduler, timeout, scratch)
+        began = perf_counter()
+        if pages:
+            verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
+        else:
+            options = options.model_copy(update={"scratch": str(scratch)})
+            verdicts = replayed(found, options, jobs, scheduler, timeout, draw=bool(report))
+        seconds = perf_counter() - began
         _print(verdicts, seconds, as_json=as_json, github=github)
         _write_reports(report, junit, verdicts, seconds)
     finally:
@@ -191,32 +195,13 @@ def command(
         raise SystemExit(1)
 
 
-def _verdicts(
-    found: Sequence[Found],
-    options: Options,
-    pages: LivePages | None,
-    jobs: int | None,
-    scheduler: str | None,
-    timeout: float,
-    scratch: Path,
-) -> tuple[list[Verdict], float]:
-    """Check on the live `pages`, or by replays; return the verdicts and the seconds that it took."""
-    began = perf_counter()
-    if pages:
-        verdicts = asyncio.run(check_sites(found, pages, scratch, timeout))
-    else:
-        options = options.model_copy(update={"scratch": str(scratch)})
-        verdicts = asyncio.run(_check(found, options, jobs, scheduler, timeout))
-    return verdicts, perf_counter() - began
-
-
-def _check_live_options(live: bool, live_only: bool, replayed: Sequence[str]) -> None:
-    """Raise UsageError for options that do not apply to live sites (`replayed`), or only to them."""
+def _check_live_options(live: bool, live_only: bool, not_live: Sequence[str]) -> None:
+    """Raise UsageError for options that do not apply to live sites (`not_live`), or only to them."""
     if not live:
         if live_only:
             raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
         return
-    for name in replayed[:1]:
+    for name in not_live[:1]:
         raise UsageError(
             f"{name} is not for --live",
             advice="Leave it out. To accept a site as it is now, record it again: "
@@ -247,37 +232,6 @@ def _write_reports(
         from overlay.capture.check.junit import write as write_junit
 
         write_junit(junit, verdicts, seconds)
-
-
-async def _check(
-    found: Sequence[Found], options: Options, jobs: int | None, scheduler: str | None, limit: float
-) -> list[Verdict]:
-    """Check all recordings, on the cluster of `scheduler` or here.
-
-    Prints one line for each on stderr, and a progress bar if stderr is a terminal.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from overlay.capture.check.runner.cluster import check_on_cluster
-    from overlay.capture.check.runner.pool import check_all, cores, in_order
-
-    console = Console(stderr=True, highlight=False)
-    columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    verdicts: list[Verdict] = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=len(found))
-        if scheduler:
-            checked = check_on_cluster(found, options, scheduler, limit=limit)
-        else:
-            checked = check_all(found, options, jobs=jobs or cores(), limit=limit)
-        async for verdict in checked:
-            verdicts.append(verdict)
-            mark, style = ("✓", "green") if verdict.ok else ("✗", "red")
-            console.print(mark, style=style, end=" ")
-            console.print(visible(text_report.summary(verdict)), markup=False, emoji=False, soft_wrap=True)
-            progress.advance(task)
-    return in_order(verdicts, found)
 
 
 def _print(verdicts: Sequence[Verdict], seconds: float, *, as_json: bool, github: bool) -> None:

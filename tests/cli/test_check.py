@@ -76,6 +76,16 @@ def test_progress_is_on_stderr_and_json_on_stdout_in_the_order_of_the_names(chec
     assert told["recordings"][1]["differences"][0]["what"] == "argument path of read_file (2) is missing"
 
 
+def test_a_report_takes_pictures_of_the_recordings_that_differ(
+    check: Check, asked: dict[str, Any], tmp_path: Path
+) -> None:
+    result = check("--report", str(tmp_path / "report.html"))
+    assert (asked["names"], asked["options"].show) == (["all/b"], True)
+    assert result.stderr.count("all/b") == 1
+    check("--report", str(tmp_path / "report.html"), "--pixels")
+    assert len(asked["names"]) == 4
+
+
 def test_a_shard_is_a_share_of_the_recordings(check: Check, asked: dict[str, Any]) -> None:
     check("--shard", "1/2")
     first = asked["names"]

@@ -122,6 +122,12 @@
   };
   for (const box of all("input[name=accept]")) box.addEventListener("change", accept);
   accept();
+  for (const box of all("input.like")) {
+    box.addEventListener("change", () => {
+      for (const other of all(`[data-like="${box.value}"]`)) other.checked = box.checked;
+      accept();
+    });
+  }
 
   for (const button of all(".copy")) {
     const word = button.textContent;

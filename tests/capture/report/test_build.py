@@ -152,9 +152,9 @@ async def test_a_report_gives_one_command_that_accepts_what_was_chosen(
     ]
     await shown(page, written(tmp_path, *verdicts))
     assert not await page.locator("#accepting").is_visible()
-    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    for box in await page.get_by_label("This is as it should be").all():
-        await box.check()
+    await page.get_by_label("This is as it should be").first.check()
+    assert await page.locator("#command").inner_text() == "overlay check --update 'a b'"
+    await page.get_by_label("and in the 2 recordings with the same differences").check()
     assert (await page.locator("#command").inner_text()).split("\n") == [
         "overlay check --update 'a b' c",
         "overlay capture --like /elsewhere/d --force -o /elsewhere/d",

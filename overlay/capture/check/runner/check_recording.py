@@ -87,7 +87,7 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
     expected = _accepted(recording, options)
     plays = await _play(recording, expected, browser, options, scratch)
     played = plays.main
-    found, shown = await _differences(recording, expected, plays, browser, options, scratch)
+    found, shown = await _differences(expected, plays, browser, options, scratch)
     verdict = Verdict(
         name=name,
         folder=str(folder),
@@ -110,7 +110,7 @@ async def _play(
     recording: Recording, expected: Expected | None, browser: Browser, options: Options, scratch: Path
 ) -> _Plays:
     accepted = bool(expected and any(drawn.picture for drawn in expected.blocks))
-    wanted = options.pictures or (options.update and accepted)
+    wanted = options.pictures or (accepted and (options.update or options.show))
     ignored = [*options.ignore, *ignored_by(recording.folder)]
     main = await play(
         recording,
@@ -163,7 +163,6 @@ def _accepted(recording: Recording, options: Options) -> Expected | None:
 
 
 async def _differences(
-    recording: Recording,
     expected: Expected | None,
     plays: _Plays,
     browser: Browser,
@@ -177,13 +176,8 @@ async def _differences(
     compared = partial(without_parts, selectors=plays.ignored)
     before = expected.log, expected.blocks, expected.dom
     found, aligned = compare(before, (played.log, played.blocks, played.dom), compared)
-    accepted = any(drawn.picture for drawn in expected.blocks)
-    if not options.pictures and not (options.show and found and accepted):
+    if not options.pictures and not (options.show and any(drawn.picture for drawn in played.blocks)):
         return merged(found), []
-    if not any(drawn.picture for drawn in played.blocks):
-        played = await play(
-            recording, browser=browser, pictures=scratch, replies=played.replies, ignored=plays.ignored
-        )
     shown: list[Shown] = []
     async with canvas(browser) as drawing:
         for size, at_size in {"": played, **plays.others}.items():

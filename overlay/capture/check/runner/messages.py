@@ -14,11 +14,10 @@ class Options(BaseModel):
     """How recordings are checked.
 
     `tolerance` is the share of a picture's pixels that may differ (0 to 1); a pixel differs if a colour
-    channel is more than `distance` (0 to 255) off. With `show` a recording that differs is played again for
-    the pictures of a report, if none were compared. Parts that a selector in `ignore` matches are not
-    compared. `viewports` are further sizes of the page, such as `390x844`. `connect` is the address of a
-    remote browser: ws:// or wss:// of a Playwright server, http:// or https:// of a CDP endpoint. `scratch`
-    is a folder for pictures.
+    channel is more than `distance` (0 to 255) off. With `show` pictures are taken for a report, but not
+    compared. Parts that a selector in `ignore` matches are not compared. `viewports` are further sizes of the
+    page, such as `390x844`. `connect` is the address of a remote browser: ws:// or wss:// of a Playwright
+    server, http:// or https:// of a CDP endpoint. `scratch` is a folder for pictures.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
