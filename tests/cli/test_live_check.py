@@ -70,5 +70,5 @@ def test_the_cause_is_the_first_line_about_a_site_and_the_mend_is_named(
     assert result.stdout.splitlines()[1:4] == [
         f"  ✗ {CAUSE}",
         "      mend: overlay sites check x",
-        "  What follows of these: 1 in calls",
+        "  What follows from these: 1 in calls",
     ]

@@ -73,7 +73,7 @@ def _report(told: Told, most: int | None) -> list[str]:
     if told.known:
         found.append(f"  and {number(told.known, 'difference')} as in {one_line(told.first, 200)}")
     if follows := [one for one in verdict.differences if one.follows]:
-        found.append(f"  What follows of these: {_by_kind(follows)}")
+        found.append(f"  What follows from these: {_by_kind(follows)}")
     if told.again:
         names = ", ".join(one_line(one.name, 60) for one in told.again[:MOST])
         more = ", …" if len(told.again) > MOST else ""

@@ -37,7 +37,7 @@ def test_a_difference_is_described_by_values_diff_places_and_picture() -> None:
 
 
 def test_a_report_counts_what_follows_and_what_is_too_much_and_begins_with_the_cause() -> None:
-    assert report(different())[-1] == "  What follows of these: 1 in accessibility"
+    assert report(different())[-1] == "  What follows from these: 1 in accessibility"
     many = different(*[ARGUMENT] * (MOST + 5))
     assert report(many)[-1] == "  … and 5 more differences: 5 in arguments"
     assert sum("✗" in line for line in report(many, most=None)) == MOST + 5
