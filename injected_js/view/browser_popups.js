@@ -66,7 +66,7 @@ const documentOf = (frame) => {
   }
 };
 
-/** @param {Window} view @returns {boolean} a video of this document is in a window of its own */
+/** @param {Window} view @returns {boolean} a picture-in-picture window shows a video of this document */
 const hasFloatingVideo = (view) => {
   try {
     return !!view.document.pictureInPictureElement;

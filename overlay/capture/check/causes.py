@@ -48,7 +48,7 @@ def telling(verdict: Verdict) -> list[Difference]:
 
 @dataclass(slots=True)
 class Told:
-    """A verdict as it is told after others: `new` are the differences that no earlier verdict has.
+    """What is told of a verdict: `new` are its differences that no earlier verdict has.
 
     `known` is the number of the others, and `first` names the verdict that has the first of them. `again`
     are later verdicts without any new difference, whose first one this verdict has.
@@ -62,7 +62,10 @@ class Told:
 
 
 def told_once(verdicts: Sequence[Verdict]) -> list[Told]:
-    """Return the verdicts so that each cause is told once. Those that only repeat stand in `again`."""
+    """Return the verdicts so that each cause is told once.
+
+    A verdict without a new cause is in `again` of the one that first had its first cause.
+    """
     found: list[Told] = []
     known: dict[Cause, Told] = {}
     for verdict in verdicts:

@@ -1,6 +1,6 @@
 """Leaves parts of a page out of a comparison, by CSS selectors: clocks, random ids, adverts.
 
-The selectors are options of a check, or stand in `check.toml` in a recording's folder or the folder above it:
+The selectors are options of a check, or in `check.toml` in a recording's folder or the folder above it:
 
     ignore = [".elapsed", "#sidebar"]
 """

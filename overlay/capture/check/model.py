@@ -114,7 +114,7 @@ class Difference(_Model):
 
 
 class Shown(_Model):
-    """A moment that a report shows, as it was and as it is now.
+    """A moment that a report shows, with its accepted and its new picture.
 
     It is a block that came to `status`, with the block's `title`; or, of two recordings of a site, the page
     at the end of `turn`.

@@ -76,7 +76,7 @@ async def both_pages(old: Recording, new: Recording, browser: Browser, folder: P
 async def _shown(
     drawing: Canvas, moment: Shown, one: tuple[int, Path] | None, other: tuple[int, Path] | None
 ) -> tuple[int, Shown]:
-    """Return the moment with its pictures; one that only one side has stands at that side's step."""
+    """Return the moment with its pictures, and its step: the recorded one, else the new one."""
     pictures = Pictures(expected=str(one[1]) if one else "", got=str(other[1]) if other else "")
     if one and other:
         pictures, _ = await compared(drawing, one[1], other[1], DISTANCE)

@@ -95,8 +95,8 @@ def differences(
     """Return a difference for each screenshot of which more than the share `tolerance` differs.
 
     `excused` are the blocks (by expected number) with other differences that explain these, `drawn` the
-    states of blocks that were drawn otherwise. Of the pictures that nothing explains, the first is told and
-    names the others: one change of the style is seen in all of them.
+    states of blocks whose DOM differs. If nothing explains several pictures, the first one is told and names
+    the others: one change of the style shows in all of them.
     """
     found: list[Difference] = []
     for moment in moments:

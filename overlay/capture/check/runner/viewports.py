@@ -1,4 +1,4 @@
-"""Other sizes of the page in which a recording is checked too, each with accepted pictures of its own.
+"""Further sizes of the page in which a recording is checked, each with its own accepted pictures.
 
 The pictures of a size are in a folder of that name, such as `expected/pictures/390x844`; those of the
 recorded size are beside these folders. Sizes that were accepted once are checked and accepted from then on.
