@@ -17,7 +17,9 @@ from typing import Any, cast
 import platformdirs
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.async_api import expect
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import BrowserType, expect
+from playwright.async_api import Error as PlaywrightError
 
 from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
@@ -381,6 +383,30 @@ def browser_type_launch_args(
         # One process less to draw each page: a tenth of the processor time of the browser tests.
         options["args"] = [*options["args"], "--in-process-gpu"]
     return {**options, **given}
+
+
+@pytest.fixture(scope="session")
+def launch_browser(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
+) -> Callable[..., Awaitable[PlaywrightBrowser]]:
+    """pytest-playwright's function that starts a browser; it starts a second one if the first crashes as it starts.
+
+    Chromium did so once before its first page, and all tests of that worker process failed.
+    """
+
+    async def launch(**more: Any) -> PlaywrightBrowser:
+        options = {**browser_type_launch_args, **more}
+        try:
+            return await browser_type.launch(**options)
+        except PlaywrightError as error:
+            if "SIGSEGV" not in str(error):
+                raise
+            logging.getLogger(__name__).warning(
+                "Chromium crashed as it started, and is started again: %s", error
+            )
+        return await browser_type.launch(**options)
+
+    return launch
 
 
 @pytest.fixture(scope="session")
