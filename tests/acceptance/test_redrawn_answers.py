@@ -51,9 +51,6 @@ DRAW["a line"] = anew("\\u258c", "line");
 DRAW["an underline"] = anew("_");
 DRAW["in a kept node"] = kept(" \\u2588");
 """
-NAMES = ["no cursor", "without a glyph", "an element", "a line", "an underline", "in a kept node"]
-BESIDE = ["beside the old one"]
-BESIDE_BUSY = ["beside the old one on a busy page"]
 VIRTUAL = """
 // A code editor that appears with its first `begin` characters, and draws its first lines: nothing that it draws changes
 // after `end` characters.
@@ -85,14 +82,12 @@ async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
     await context.close()
 
 
-CURSORS = ["a line", "in a kept node"]
-OTHERS = [name for name in NAMES if name not in CURSORS]
+KEPT = ["a line", "in a kept node", "beside the old one"]
+OTHERS = ["no cursor", "without a glyph", "an element", "an underline", "beside the old one on a busy page"]
 
 
 # On a busy page beside a busy machine two frames showed the beginning of a call, once; the cause is not known yet.
-@pytest.mark.parametrize(
-    "draws", [[*CURSORS, *BESIDE], pytest.param([*OTHERS, *BESIDE_BUSY], marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize("draws", [KEPT, pytest.param(OTHERS, marks=pytest.mark.thorough)])
 async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn_again_at_each_token(
     draws: list[str], room: Room
 ) -> None:
