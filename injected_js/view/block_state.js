@@ -62,6 +62,17 @@ export class BlockState {
     else this.params.set(key, { key, text, done });
   }
 
+  /**
+   * The block was opened or closed where it is drawn. What the user did counts more than what happens automatically
+   * elsewhere: the block may be drawn in two places while its frame appears.
+   * @param {boolean} open @param {boolean} touched  by the user
+   */
+  fold(open, touched) {
+    if (this.touched && !touched) return;
+    this.open = open;
+    this.touched = touched;
+  }
+
   /** @returns {import("../face/face_protocol.js").Snapshot} */
   snapshot() {
     const { id, view, params, open, touched, draft, held } = this;

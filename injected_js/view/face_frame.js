@@ -233,7 +233,7 @@ export class Face {
       judged: (message) => this.questions.answer(message.number, message),
       typed: (message) => of(message, (state) => Object.assign(state, { draft: message.values })),
       raw: (message) => of(message, (state) => this.send({ k: "raw", id: state.id, text: state.raw() })),
-      ui: (message) => of(message, (state) => Object.assign(state, { open: message.open, touched: message.touched })),
+      ui: (message) => of(message, (state) => state.fold(message.open, message.touched)),
       held: (message) => of(message, (state) => Object.assign(state, { held: message.height })),
       where: ({ number, box }) => this.questions.answer(number, box),
     };

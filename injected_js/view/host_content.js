@@ -265,7 +265,11 @@ export class HostContent {
         held: (height) => {
           state.held = height;
         },
-        ui: (open, touched) => Object.assign(state, { open, touched }),
+        ui: (open, touched) => {
+          state.fold(open, touched);
+          // Its frame may have been told everything already, and replaces this block in a moment.
+          if (touched) this.face?.show(state, this.states.indexOf(state));
+        },
       },
       { inert: () => (this.pool?.isPaused() ? UNANSWERED : NOT_YET) },
     );

@@ -217,3 +217,27 @@ async def test_a_block_that_is_drawn_nowhere_is_a_plain_box_of_its_height(lab: L
     assert empty == ["none", 0, expected]
     assert (contained, parts, differs) == ("layout paint", 3, True)
     assert (later, height) == ("none", 150)
+
+
+async def test_arguments_that_the_user_folds_before_the_frame_appears_are_folded_in_the_frame(
+    lab: Lab,
+) -> None:
+    code = """
+        const pool = { key: "k", want() {}, release() {}, later() {}, resizing() {}, room: () => 300, together: { soon() {} } };
+        const face = new face_frame.Face(pool);
+        const state = new block_state.BlockState("a", u);
+        state.merge({ name: "note", status: "ready" });
+        state.append("text", "some words", true);
+        const content = new host_content.HostContent(h, hosts.root(h), { pool, press() {} });
+        content.add(state, 0);
+        content.drawPlain();
+        face.moveTo(content);
+        const sent = [];
+        face.send = (message) => { if (message.k === "show") sent.push(message.snapshot); };
+        globalThis.scene = { sent, opensItself: () => face.handlers.ui({ k: "ui", id: "a", open: true, touched: false }), state };
+    """
+    await lab(SCENE + code)
+    await lab.page.locator(".expand-button").click()
+    await lab("scene.opensItself();")
+    assert await lab("return scene.sent.map(({ open, touched }) => [open, touched]);") == [[False, True]]
+    assert await lab("return scene.state.open;") is False
