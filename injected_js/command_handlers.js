@@ -9,6 +9,7 @@
  * @property {import("./view/scroll_hold.js").ScrollHold | null} scrollHold
  * @property {import("./observe/change_sender.js").ChangeSender} sender
  * @property {import("./platform/flow_control.js").FlowControl} flow
+ * @property {import("./platform/answered_messages.js").AnsweredMessages} answers
  * @property {import("./platform/page_quiet.js").QuietPage} quiet
  * @property {import("./recording/recorder.js").Recorder | undefined} recorder
  * @property {import("./platform/heartbeat.js").Heartbeat} heartbeat
@@ -31,6 +32,7 @@ export const makeHandler = ({
   scrollHold,
   sender,
   flow,
+  answers,
   quiet,
   recorder,
   heartbeat,
@@ -87,7 +89,10 @@ export const makeHandler = ({
       strip.restart();
     },
     use_site: ({ site }) => useSite(/** @type {import("./config_types.js").Site} */ (site)),
-    pong: () => flow.acknowledged(),
+    pong: () => {
+      answers.pong();
+      flow.acknowledged();
+    },
     recording_ack: () => recorder?.acknowledged(),
     detach: () => {
       watcher.disableHiding();

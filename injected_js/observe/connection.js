@@ -1,4 +1,5 @@
 /** Makes the parts that keep the connection with Python: what is sent, how much at a time, and whether Python is alive. */
+import { AnsweredMessages } from "../platform/answered_messages.js";
 import { ChangeSender } from "./change_sender.js";
 import { HiddenLimit } from "./hidden_limit.js";
 import { PingsByOthers } from "../platform/document_entry.js";
@@ -31,10 +32,12 @@ export const connect = ({
   strip,
   requestFlush,
   queueTask,
-  send,
+  send: sendUncounted,
   end,
   signal,
 }) => {
+  const answers = new AnsweredMessages(sendUncounted);
+  const { send } = answers;
   // At most one piece is unacknowledged until text can be hidden: Python needs several round trips for that, and they
   // wait while it reads a piece.
   const flow = new FlowControl(1, () => requestFlush("hurry"), signal);
@@ -68,12 +71,12 @@ export const connect = ({
       mayWait: (unit) =>
         watcher.mayWait(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
       expose: (unit) => watcher.hiding.expose(unit),
-      isAwaited: () => heartbeat.isAwaited,
+      answers,
       patience,
       signal,
     });
     hosts.hidden = blocks.dropped = () => limit.changed();
   };
   const pingsByOthers = new PingsByOthers(() => send({ t: "ping", lifeline: false }), signal);
-  return { flow, lifeline, heartbeat, sender, pingsByOthers, limitHiding };
+  return { flow, answers, lifeline, heartbeat, sender, pingsByOthers, limitHiding };
 };

@@ -1,7 +1,7 @@
 /**
  * Checks the rule that no text stays hidden without a block. Whatever went wrong, such text is shown again after half a
- * second, and hidden again when its block is drawn. While Python does not answer, heartbeat.js decides how long the page
- * waits, if the user chose more than half a second.
+ * second, and hidden again when its block is drawn. If the user chose more than half a second, Python has had the text that
+ * long only once it has answered a question that was sent after the text: a slow one may answer earlier questions meanwhile.
  *
  * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
  */
@@ -22,19 +22,23 @@ export class HiddenLimit {
    * @param {() => Set<Unit>} parts.shown  draws the blocks that wait to be drawn; returns the units that have a block
    * @param {(unit: Unit) => boolean} parts.mayWait  its block is drawn when it comes near the view
    * @param {(unit: Unit) => void} parts.expose  shows the unit's text until its block is drawn
-   * @param {() => boolean} parts.isAwaited  Python has not answered the last ping: it may only be slow
+   * @param {import("../platform/answered_messages.js").AnsweredMessages} parts.answers
    * @param {number} parts.patience  ms; 0: nothing is checked
    * @param {AbortSignal} parts.signal
    */
-  constructor({ hiddenText, hosts, shown, mayWait, expose, isAwaited, patience, signal }) {
+  constructor({ hiddenText, hosts, shown, mayWait, expose, answers, patience, signal }) {
     this.hiddenText = hiddenText;
     this.hosts = hosts;
     this.shown = shown;
     this.mayWait = mayWait;
     this.expose = expose;
-    this.isAwaited = isAwaited;
+    this.answers = answers;
     this.patience = patience;
-    /** How many checks found the text of a unit hidden without a block. @type {Map<Unit, number>} */
+    /**
+     * The units whose text was hidden without a block: in how many checks, how many of them count, and the question after
+     * which further ones count.
+     * @type {Map<Unit, { checks: number, times: number, question: number }>}
+     */
     this.found = new Map();
     this.timer = 0;
     this.signal = signal;
@@ -50,17 +54,22 @@ export class HiddenLimit {
   #check() {
     this.timer = 0;
     this.#removeStrays();
-    const bare = this.#bareUnits();
-    const waits = this.patience > PATIENT && this.isAwaited();
-    /** @type {Map<Unit, number>} */
-    const found = new Map();
-    for (const unit of bare) {
-      const times = (this.found.get(unit) ?? 0) + (waits ? 0 : 1);
-      if (times >= MOST) this.expose(unit);
-      else found.set(unit, times);
+    const before = this.found;
+    this.found = new Map();
+    for (const unit of this.#bareUnits()) {
+      const bare = before.get(unit) ?? { checks: 0, times: 0, question: this.#question() };
+      const counts = !bare.checks || this.answers.isAnswered(bare.question) || bare.checks * TICK >= this.patience;
+      bare.checks += 1;
+      if (counts) bare.times += 1;
+      if (bare.times >= MOST) this.expose(unit);
+      else this.found.set(unit, bare);
     }
-    this.found = found;
-    if (found.size) this.changed();
+    if (this.found.size) this.changed();
+  }
+
+  /** @returns {number} the question that Python must answer; 0: none */
+  #question() {
+    return this.patience > PATIENT ? this.answers.ask() : 0;
   }
 
   /** @returns {Unit[]} the units whose text is hidden, but that have no block */

@@ -86,11 +86,6 @@ export class Heartbeat {
     return this.missed >= SLOW;
   }
 
-  /** @returns {boolean} Python has not answered the last ping yet */
-  get isAwaited() {
-    return this.missed > 0;
-  }
-
   /** Python sent something. */
   acknowledge() {
     this.missed = 0;

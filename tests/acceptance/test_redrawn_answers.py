@@ -86,7 +86,6 @@ KEPT = ["a line", "in a kept node", "beside the old one"]
 OTHERS = ["no cursor", "without a glyph", "an element", "an underline", "beside the old one on a busy page"]
 
 
-# On a busy page beside a busy machine two frames showed the beginning of a call, once; the cause is not known yet.
 @pytest.mark.parametrize("draws", [KEPT, pytest.param(OTHERS, marks=pytest.mark.thorough)])
 async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn_again_at_each_token(
     draws: list[str], room: Room

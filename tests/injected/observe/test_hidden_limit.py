@@ -13,9 +13,10 @@ globalThis.opened = [];
 globalThis.binding = (text) => {
     const message = JSON.parse(text);
     for (const item of message.items ?? []) if (item.k === "open" && item.kind === "fence") opened.push(item.id);
-    if (answers && (message.t === "ping" || message.ask)) setTimeout(() => order({ c: "pong" }));
+    if (answers && (message.t === "ping" || message.ask)) setTimeout(() => order({ c: "pong" }), late);
 };
 globalThis.answers = true;
+globalThis.late = 0;
 const config = { binding: "binding", entry: "entry", mark: "data-m", openers: ["<invoke"], inspectable: true, patience: 60000,
     profile: { user: "", assistant: "", streaming: "", fence: "", message_id: "", composer: "", send: "", conversation: "/c/(\\\\w+)" } };
 const rule = new CSSStyleSheet();
@@ -65,8 +66,16 @@ CASES = {
         True,
     ),
     "a silent Python has the time that the user gave it": Case(
-        "answers = false; await begin(); const before = checks; await until(() => checks > before + 6); return shown();",
+        "answers = false; await begin(); const before = checks; await until(() => shown() || checks > before + 6); return shown();",
         False,
+    ),
+    "a Python that is behind has read the text before the half second begins": Case(
+        """late = 1500; document.body.append("some words"); await begin(); const before = checks;
+        await until(() => shown() || checks > before + 16); return shown();""",
+        False,
+    ),
+    "a text is shown once a Python that was behind has read it": Case(
+        "late = 1000; await begin(); await until(shown); return shown();", True
     ),
 }
 
@@ -80,7 +89,7 @@ async def test_no_timer_runs_while_nothing_is_hidden(lab: Lab) -> None:
     let timers = 0;
     const placed = new Set();
     const parts = { hosts: { placed }, hiddenText: { byUnit: new Map() }, shown: () => new Set(), mayWait: () => false,
-        expose: () => {}, isAwaited: () => false, patience: 320, signal: new AbortController().signal };
+        expose: () => {}, answers: new answered_messages.AnsweredMessages(() => {}), patience: 320, signal: new AbortController().signal };
     const limit = new hidden_limit.HiddenLimit(parts);
     limit.changed();
     const idle = limit.timer;
