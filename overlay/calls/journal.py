@@ -209,6 +209,27 @@ class CallJournal:
             log.warning("%s", error.message)
             return True
 
+    def can_give_back(self, call: Call) -> bool:
+        """Return whether `load_history` could load the call again, or nothing was done with it.
+
+        False without a ledger, and while changes are being written.
+        """
+        row = self._rows.get(call.id)
+        if self._writer is None or self._writer.is_writing or row is None:
+            return False
+        if not self._is_known(call):
+            return not call.started
+        return bool(row.home) and not self._writer.is_pending(call.id)
+
+    def release(self, conversation: str, calls: Iterable[Call]) -> None:
+        """Forget calls that were written, until a page shows their conversation again."""
+        self._seen = {key for key in self._seen if key[1] != conversation}
+        for call in calls:
+            self._calls.pop(call.id, None)
+            self._rows.pop(call.id, None)
+            if self._writer:
+                self._writer.release(call.id)
+
     def flush(self) -> None:
         """Start writing all pending changes, without waiting for the disk."""
         if self._writer:
@@ -267,7 +288,7 @@ class CallJournal:
             call = self._calls[row.id] = self._rows_of.call(row, context.conversation)
         elif call.blocks or (uncertain and _was_in(call, context)):
             return
-        if row.run != (self._ledger.run if self._ledger else ""):
+        if row.id not in self._rows or row.run != (self._ledger.run if self._ledger else ""):
             self._rows[row.id] = row
             self._writer.loaded(row.id)
             self._rows_of.restore(call, row)

@@ -45,6 +45,11 @@ class LedgerWriter:
         """Return whether the row has changes that are not being written yet."""
         return key in self._pending
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether a write has not ended yet; it may fail."""
+        return bool(self._writing)
+
     def has_forgotten(self, key: str) -> bool:
         """Return whether the row was forgotten."""
         return key in self._forgotten
@@ -52,6 +57,10 @@ class LedgerWriter:
     def loaded(self, key: str) -> None:
         """Remember that the ledger has this row."""
         self._written.add(key)
+
+    def release(self, key: str) -> None:
+        """Forget that the ledger has this row, which stays there."""
+        self._written.discard(key)
 
     def change(self, key: str, columns: Iterable[str]) -> None:
         """Remember that these columns of the row have changed; they are written with the next flush."""

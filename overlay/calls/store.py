@@ -62,6 +62,18 @@ class CallStore:
         for known in self._calls.get(call.conversation, {}).values():
             yield from (one for one in known if one.turn == call.turn)
 
+    def conversations(self) -> list[str]:
+        """Return the names of the conversations that have calls."""
+        return list(self._calls)
+
+    def of_conversation(self, conversation: str) -> list[Call]:
+        """Return all calls of a conversation."""
+        return [call for known in self._calls.get(conversation, {}).values() for call in known]
+
+    def drop(self, conversation: str) -> None:
+        """Remove all calls of a conversation, which can be loaded again."""
+        self._calls.pop(conversation, None)
+
     def has_seen(
         self,
         block: Block,

@@ -21,6 +21,7 @@ from overlay.calls.executor import Executor
 from overlay.calls.journal import CallJournal
 from overlay.calls.ledger import Ledger, LedgerError
 from overlay.calls.ledger.pruning import prune
+from overlay.calls.left_calls import LeftCalls
 from overlay.calls.matcher import CallMatcher
 from overlay.calls.outcome import Outcome
 from overlay.calls.result_files import ResultFiles
@@ -113,6 +114,7 @@ class Parts:
             pages=self.chats,
         )
         self.conversations = ConversationChanges(self.store, self.journal, policy, self.prompts)
+        LeftCalls(self.store, self.journal, events, lambda: {chat.conversation for chat in self.chats})
         self.inserter = self._new_inserter(files)
         self.review = ResultReview(self.chats, self.inserter, self.prompts)
         self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
