@@ -186,6 +186,18 @@ def by_document(lines: Iterable[Line], begin: Callable[[Opened], T]) -> Iterator
             found.pop(line.doc, None)
 
 
+def main_tree(opened: Opened) -> Tree | None:
+    """Return the tree of a document that is not in a frame, None for others."""
+    return Tree(opened) if opened.frame is None else None
+
+
+def main_steps(lines: Iterable[Line]) -> Iterator[tuple[Tree, Step]]:
+    """Yield each step of the documents outside of frames with the tree, to which the caller applies it."""
+    for line, tree in by_document(lines, main_tree):
+        if tree and isinstance(line, Step):
+            yield tree, line
+
+
 def bare(node: Node) -> bool:
     """Return whether the node has only an id: it refers to a node that the document already has (a move)."""
     return node.tag is None and node.text is None and node.comment is None and node.doctype is None

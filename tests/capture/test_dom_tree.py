@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.capture.dom_tree import Item, Tree, by_document, every
+from overlay.capture.dom_tree import Item, Tree, by_document, every, main_steps
 from overlay.capture.model import Closed, Opened, Step
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 
@@ -125,3 +125,10 @@ def test_nodes_come_in_the_order_of_the_page_and_lines_with_their_document() -> 
     lines: list[Opened | Step | Closed] = [PAGE, other, step(1), Closed(at=2, doc=1), step(2)]
     given = [found for _, found in by_document(lines, lambda opened: opened.doc)]
     assert given == [1, 2, 1, 1, None]
+
+
+def test_the_steps_of_a_page_leave_out_those_of_the_documents_in_its_frames() -> None:
+    in_frame = PAGE.model_copy(update={"doc": 2, "frame": (1, 3)})
+    own, other = step(1), step(2).model_copy(update={"doc": 2})
+    lines: list[Opened | Step | Closed] = [PAGE, in_frame, own, other]
+    assert [taken for _, taken in main_steps(lines)] == [own]

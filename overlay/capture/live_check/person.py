@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from overlay.capture.check.block_history import BlockHistory, block_histories
-from overlay.capture.dom_tree import Item, Tree
+from overlay.capture.dom_tree import Item, Tree, main_steps
 from overlay.capture.live_check.page_look import letters, text_of
-from overlay.capture.model import Answered, Op, Opened, PageLine, Pressed, Put, Step
+from overlay.capture.model import Answered, Op, PageLine, Pressed, Put, Step
 from overlay.capture.recording import Recording
 from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
@@ -97,16 +97,10 @@ def person_of(recording: Recording) -> Person:
 
 def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:
     """Return the time and the text of each message: a box was emptied, and the page shows its text."""
-    trees: dict[int, Tree] = {}
     drafts: dict[tuple[int, int], str] = {}
     emptied: list[tuple[float, int, str]] = []
     found: list[tuple[float, str]] = []
-    for line in lines:
-        if isinstance(line, Opened) and line.frame is None:
-            trees[line.doc] = Tree(line)
-        tree = trees.get(line.doc)
-        if tree is None or not isinstance(line, Step):
-            continue
+    for tree, line in main_steps(lines):
         for number, text in _changed_boxes(tree, line):
             if text.strip():
                 drafts[line.doc, number] = text

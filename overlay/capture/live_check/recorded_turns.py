@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from overlay.capture.dom_tree import Tree
+from overlay.capture.dom_tree import Tree, main_steps
 from overlay.capture.live_check.growth import growth
 from overlay.capture.live_check.page_look import PageLook, letters, text_of
 from overlay.capture.live_check.person import boxes_around, sent_texts
-from overlay.capture.model import Opened, PageLine, Step
+from overlay.capture.model import PageLine, Step
 from overlay.sites.check.candidate_score import editable
 from overlay.sites.check.snapshot import Node
 from overlay.sites.watch.turn import Turn
@@ -47,11 +47,7 @@ def _parts(lines: list[PageLine]) -> Iterator[_Part]:
     moments = _moments(lines, [at for at, _ in waiting])
     part: _Part | None = None
     tree: Tree | None = None
-    for line in lines:
-        if isinstance(line, Opened) and line.frame is None:
-            tree = Tree(line)
-        if tree is None or not isinstance(line, Step):
-            continue
+    for tree, line in main_steps(lines):
         if waiting and line.at >= waiting[0][0]:
             if part:
                 part.end, part.address = PageLook(tree.root), tree.url
@@ -85,12 +81,7 @@ def _moments(lines: list[PageLine], sent: list[float]) -> set[int]:
 
 def _growing(lines: list[PageLine]) -> Iterator[tuple[Step, int]]:
     """Yield the steps that lengthen the text of the page outside of its message boxes, and by how much."""
-    tree: Tree | None = None
-    for line in lines:
-        if isinstance(line, Opened) and line.frame is None:
-            tree = Tree(line)
-        if tree is None or not isinstance(line, Step):
-            continue
+    for tree, line in main_steps(lines):
         grown = 0
         for op in line.ops:
             if next(boxes_around(tree, op), None) is None:
