@@ -17,7 +17,7 @@ from overlay.ui.settings import Settings, SettingsFile, Theme
 from tests.acceptance.one_stage import OneStage, stage
 from tests.acceptance.states import STATES
 from tests.capture.check.verdicts import broken, different, same, with_pictures
-from tests.capture.report.test_build import PNG
+from tests.capture.report.test_build import PNG, moment
 from tests.injected.calls import xml
 from tests.injected.pages import PageSite
 from tests.support.axe import axe_source, violations
@@ -109,16 +109,22 @@ async def test_axe_finds_nothing_in_the_panel_with_calls_settings_a_result_and_a
 async def test_axe_finds_nothing_in_the_report_of_a_check(page: Page, axe: str, tmp_path: Path) -> None:
     for name in ("expected", "got", "difference"):
         (tmp_path / f"{name}.png").write_bytes(PNG)
-    verdicts = [same(), different(), different(with_pictures(tmp_path), name="pictures"), broken()]
+    verdicts = [
+        same(),
+        different(),
+        different(with_pictures(tmp_path), shown=[moment(tmp_path)], name="pictures"),
+        broken(),
+    ]
     write(tmp_path / "report.html", verdicts, 3.5)
     await page.goto((tmp_path / "report.html").as_uri())
-    for passed in await page.locator("details:not([open]) > summary").all():
-        await passed.click()
+    closed = page.locator("details:not([open]) > summary")
+    while await closed.count():
+        await closed.first.click()
     await page.set_viewport_size({"width": 1440, "height": 800})
     assert await violations(page, axe) == []
     await page.emulate_media(color_scheme="dark")
     await page.set_viewport_size({"width": 320, "height": 800})
     assert await violations(page, axe) == []
-    await page.get_by_role("button", name="swipe").click()
+    await page.get_by_role("button", name="slider").click()
     await page.get_by_label("Filter by text").fill("no such thing")
     assert await violations(page, axe) == []

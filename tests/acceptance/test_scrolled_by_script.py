@@ -44,4 +44,5 @@ async def test_calls_out_of_view_run_in_a_box_that_a_script_scrolls(
             ):  # overlay can't scroll back to a call that such a page moves out of view
                 await room.show(*["done"] * (number + 1))
         await room.show(*["done"] * 4)
-        assert room.ran == ["0", "1", "2", "3"]
+        # Only the calls of one answer run in their order, and these are four answers.
+        assert sorted(room.ran) == ["0", "1", "2", "3"]

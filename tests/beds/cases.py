@@ -71,6 +71,8 @@ QUOTED = "\n".join(f"> {line}" for line in f"```xml\n{QUOTED_CALL}\n```".split("
 
 CASES: dict[str, Case] = {
     "fenced": Case((fenced(ONE), END)),
+    # Slower than assistant-ui draws: it takes its Stop button away when the text has come, not when it is drawn.
+    "slow": Case((fenced(ONE), END), delay=0.1),
     "unfenced": Case((f"Let me see.\n\n{BARE}\n\n{END}", END), delay=SLOW),
     "quote": Case((f"You wrote:\n\n{QUOTED}\n\n{END}", END), delay=SLOW),
     "waiting": Case((f"You wrote:\n\n{QUOTED}\n\nLet me see.\n\n{BARE}\n\n{END}", END), delay=SLOW),

@@ -18,7 +18,7 @@ from overlay.capture.recording import Recording
 from overlay.cli import main
 from overlay.sites.loader import load_profiles, own_folder
 from tests.beds.changed_page import CHANGES, serving_changed
-from tests.beds.test_live_check import ASK, again, first
+from tests.beds.test_live_check import again, first
 
 NAMES = tuple(CHANGES)
 pytestmark = [pytest.mark.beds, pytest.mark.thorough, pytest.mark.timeout(600)]
@@ -55,7 +55,7 @@ async def old(
     name, folder = str(request.param), tmp_path_factory.mktemp("old")
     with serving_changed(name, [], folder) as url:
         # The page stands still while it loads its highlighter for the first code.
-        messages = ("Show me code. case:code", ASK)
+        messages = ("Show me code. case:code", "Please look. case:slow")
         yield await first(url, load_profiles()[name], folder / name, browser, messages)
 
 

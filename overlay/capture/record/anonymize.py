@@ -95,21 +95,23 @@ def is_label(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The texts to keep: `whole` are the calls as they were in the page, longest first."""
+    """The texts to keep, longest first: `whole` are calls as the page had them, `tags` tags around them."""
 
     whole: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
         """Return the calls detected in the watched texts."""
-        found: set[str] = set()
+        whole: set[str] = set()
+        tags: set[str] = set()
         for text in longest_texts(deltas):
             for fence in FENCES:
                 for call in detect(text, tools=tools, fence=fence):
                     start, end = call.span
-                    found.add(text[start:end])
-            found.update(_TAGS.findall(text))
-        return cls(tuple(sorted(filter(None, found), key=len, reverse=True)))
+                    whole.add(text[start:end])
+            tags.update(_TAGS.findall(text))
+        return cls(_longest_first(whole), _longest_first(tags - whole))
 
     def masked(self, text: str) -> str:
         """Return a text with filler for all but its calls and the beginning of a call at its end."""
@@ -126,20 +128,17 @@ class Calls:
         """Return whether a text begins a line of a call: code views have an element for each line."""
         if len(text) < BEGUN:
             return False
-        return any(line.strip().startswith(text) for call in self.whole for line in call.splitlines())
+        known = (*self.whole, *self.tags)
+        return any(line.strip().startswith(text) for call in known for line in call.splitlines())
 
     def _places(self, text: str) -> list[tuple[int, int]]:
-        places: list[tuple[int, int]] = []
-        for call in self.whole:
-            at = text.find(call)
-            while at >= 0:
-                if not any(start < at + len(call) and at < end for start, end in places):
-                    places.append((at, at + len(call)))
-                at = text.find(call, at + len(call))
+        places = _with_texts(text, self.whole, [])
         last = max((end for _, end in places), default=0)
-        starts = (_begun(text, last, call) for call in self.whole)
+        starts = (_begun(text, last, call) for call in (*self.whole, *self.tags))
         begun = min((start for start in starts if start is not None), default=None)
-        return sorted(places) + ([(begun, len(text))] if begun is not None else [])
+        if begun is not None:
+            places.append((begun, len(text)))
+        return sorted(_with_texts(text, self.tags, places))
 
 
 def rules_of(calls: Calls, markup: MinimalMarkup) -> Rules:
@@ -186,6 +185,22 @@ def _without_words(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_words(item) for item in cast("list[Any]", value)]
     return masked(value) if isinstance(value, str) else value
+
+
+def _longest_first(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(filter(None, texts), key=len, reverse=True))
+
+
+def _with_texts(text: str, wanted: Iterable[str], places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return `places` and those of the wanted texts that overlap none of them."""
+    found = list(places)
+    for each in wanted:
+        at = text.find(each)
+        while at >= 0:
+            if not any(start < at + len(each) and at < end for start, end in found):
+                found.append((at, at + len(each)))
+            at = text.find(each, at + len(each))
+    return found
 
 
 def _begun(text: str, last: int, call: str) -> int | None:

@@ -48,6 +48,17 @@ def test_calls_and_tags_of_results_are_found_in_all_watched_texts() -> None:
     assert found.masked(result) == '<function_result call_id="1">\nxx xxxxxx\n</function_result>'
 
 
+def test_no_beginning_of_a_call_that_was_found_is_masked_while_it_is_written() -> None:
+    delta = Delta(at_ms=0, n=1, doc=1, unit=1, at=0, text=f"say\n{CALL}", length=len(CALL) + 4)
+    found = Calls.of([delta], [])
+    begun = CALL[CALL.index("<invoke") :]
+    assert [
+        begun[:size]
+        for size in range(3, len(begun))
+        if found.masked(f"say {begun[:size]}") != f"xxx {begun[:size]}"
+    ] == []
+
+
 def test_a_page_keeps_its_calls_while_they_are_written() -> None:
     lines: list[PageLine] = [opened(element(2, "p", text(5, "Hi ")), title="Chat of Ann")]
     lines += [step(n + 1, splice(5, 3 + n, 0, letter)) for n, letter in enumerate(CALL)]
