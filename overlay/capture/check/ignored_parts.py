@@ -22,8 +22,8 @@ from overlay.common.errors import UsageError
 from overlay.scan.pages import select
 
 FILE = "check.toml"
-_TAG = re.compile(r"<(?:svg:|math:)?([A-Za-z_][\w.-]*)((?: .*)?)>$")
-_ATTRIBUTE = re.compile(r' ([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*")')
+_TAG = re.compile(r"<(?:svg:|math:)?([A-Za-z_][\w.-]*)((?: .*)?)>$", re.ASCII)
+_ATTRIBUTE = re.compile(r' ([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*")', re.ASCII)
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -39,6 +39,11 @@ def test_an_ignored_part_is_left_out_with_all_in_it_and_nothing_else_is() -> Non
     assert without_parts(PAGE, []) == PAGE
 
 
+def test_names_that_html_has_and_xml_does_not_do_not_matter() -> None:
+    page = '<p a²="1" @click="2" class="clock">\n  "12"\n<x-²>\n  "said"'
+    assert without_parts(page, [".clock"]) == '<x-²>\n  "said"'
+
+
 def test_the_accessibility_of_a_state_counts_unless_only_ignored_parts_differ() -> None:
     pair = (story("read", block=1), story("read", block=1))
     before = drawing(1, dom='<div class="block">\n  <b class="clock">\n    "1"\n  <i>\n    "a"')
