@@ -103,6 +103,7 @@ class ResultInserter:
         """Insert the results of the message `turn`, once none of its calls is being written or running."""
         if self._halted() or not (self.config.auto_insert or self.config.auto_submit):
             chat.pending_turns.discard(turn)
+            self._owed.forget(chat, turn)
             return
         settling = self._settling.setdefault(chat, set())
         if turn in settling or chat.busy(turn):
