@@ -69,7 +69,6 @@ export const start = (given, record, standIns) => {
   const page = new Page(profile, roots, config.replay ? null : hosts);
   const prefilter = new Prefilter(config.openers);
   const composer = new Composer(profile, roots, signal, () => page.streaming());
-  signal.addEventListener("abort", () => composer.end());
   const box = () => composer.box();
   const sent = new SentMessages(page, () => composer.state(), signal);
   const turns = config.replay ? null : new TurnReport({ page, composer, roots, hosts, send, signal });

@@ -98,7 +98,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "composer.send": () => {
     sent.note();
     turns?.note(false);
-    return composer.send();
+    return composer.sendButton.press();
   },
   "composer.enter": () => {
     sent.note();

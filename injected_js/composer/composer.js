@@ -1,7 +1,7 @@
 /** The chat's message box: finds, reads, fills and sends it, through events and edits on the box itself. */
-import { isField, isVirtualized, kindOf, read, readAll, select, usable } from "./editor_content.js";
+import { isField, isVirtualized, kindOf, read, readAll, select } from "./editor_content.js";
 import { focused, saveCaret, isEditable } from "./selection.js";
-import { all, contains, createText, execute, isConnected, matches, rootOf, textOf } from "../platform/captured_dom.js";
+import { all, contains, createText, execute, textOf } from "../platform/captured_dom.js";
 import {
   placeCaret,
   placeCaretNow,
@@ -16,23 +16,15 @@ import {
   type,
 } from "./text_insertion.js";
 import { appendLines, setField } from "./direct_write.js";
-import { isLine, likelyBoxes } from "./likely_box.js";
-import { nearest } from "./nearest_element.js";
-import { BoxPlace } from "./box_place.js";
+import { BoxFinder } from "./box_finder.js";
 import { InputLock } from "./input_lock.js";
-import { buttonIn, press, stateOf } from "./button_press.js";
+import { KeptSpaces } from "./kept_spaces.js";
+import { SendButton } from "./send_button.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { nextTask } from "../platform/scheduling.js";
-import { shown } from "../site/selectors.js";
 import { Typing } from "./typing_activity.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */
-
-/** Moves the focus out of the box as a press on the button does. @param {Element} place @param {Element} button */
-const leave = (place, button) => {
-  /** @type {HTMLElement} */ (button).focus({ preventScroll: true });
-  if (focused() === place) /** @type {HTMLElement} */ (place).blur();
-};
 
 export class Composer {
   /**
@@ -45,34 +37,18 @@ export class Composer {
     this.roots = roots;
     this.typing = new Typing(signal);
     this.inputLock = new InputLock(profile.send, signal);
-    this.place = new BoxPlace();
+    this.finder = new BoxFinder(profile, roots);
+    this.sendButton = new SendButton(profile.send, roots, () => this.box());
+    this.spaces = new KeptSpaces(profile.composer);
+    signal.addEventListener("abort", () => this.spaces.end());
     this.restoreCaret = () => {};
     /** @type {HTMLElement | null} */
     this.target = null;
-    /** @type {WeakMap<Element, number>} */
-    this.numbers = new WeakMap();
-    this.count = 0;
-    this.rule = new CSSStyleSheet();
-    /** @type {Set<Document | ShadowRoot>} */
-    this.ruled = new Set();
   }
 
   /** @returns {HTMLElement | null} the last box that the user can write in, else the last that is shown */
   box() {
-    if (!this.profile.composer) return null;
-    const found = this.#boxes();
-    const box = found.filter(usable).at(-1) ?? found.at(-1);
-    if (box) this.place.note(box);
-    return /** @type {HTMLElement | null} */ (box ?? this.place.replacement());
-  }
-
-  /** @returns {Element[]} the boxes that are shown, in the order of the page */
-  #boxes() {
-    const { guessed, pick, composer, send } = this.profile;
-    if (!guessed) return this.roots.all(composer).filter(shown);
-    const any = this.roots.all(pick?.composer?.join(", ") ?? composer).filter(shown);
-    const found = any.filter((box) => isLine(box) || matches(box, composer));
-    return likelyBoxes(found, () => (send ? this.roots.all(send).filter(shown) : []));
+    return this.finder.box();
   }
 
   /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} the box's kind and the drawn part of its text */
@@ -89,7 +65,7 @@ export class Composer {
     const box = this.box();
     return {
       kind: box ? kindOf(box) : "none",
-      number: this.boxNumber(),
+      number: this.finder.number(),
       text: box ? await (whole ? readAll(box) : read(box)) : "",
       turns: this.userMessageCount(),
       limit: box && isField(box) ? box.maxLength : -1,
@@ -120,7 +96,7 @@ export class Composer {
       busy: this.typing.busy(still),
       empty: !(box && read(box).trim()),
       turns: this.userMessageCount(),
-      button: this.sending(),
+      button: this.sendButton.state(),
     };
   }
 
@@ -169,16 +145,6 @@ export class Composer {
     if (this.inputLock.disturbed) return false;
     await this.release();
     return true;
-  }
-
-  /** @returns {number} the same for the same box; 0 without one */
-  boxNumber() {
-    const box = this.box();
-    if (box && !this.numbers.has(box)) {
-      this.count += 1;
-      this.numbers.set(box, this.count);
-    }
-    return (box && this.numbers.get(box)) ?? 0;
   }
 
   /**
@@ -231,7 +197,7 @@ export class Composer {
   write(text) {
     const box = this.box();
     if (!box || kindOf(box) !== "bare") return;
-    if (!getComputedStyle(box).whiteSpace.startsWith("pre")) this.#keepSpaces(box);
+    if (!getComputedStyle(box).whiteSpace.startsWith("pre")) this.spaces.keepIn(box);
     box.focus();
     box.replaceChildren(createText(text));
     select(box, false);
@@ -329,60 +295,6 @@ export class Composer {
       await nextTask();
     }
     appendLines(box, added);
-  }
-
-  /**
-   * Makes a box keep white space: if it collapsed spaces, it would show and send fewer of them.
-   * @param {Element} box
-   */
-  #keepSpaces(box) {
-    const root = /** @type {Document | ShadowRoot} */ (rootOf(box));
-    if (root.adoptedStyleSheets.includes(this.rule)) return;
-    this.rule.replaceSync(`:is(${this.profile.composer}) { white-space: pre-wrap !important; }`);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.rule];
-    this.ruled.add(root);
-  }
-
-  /** Removes the style rule from the page. */
-  end() {
-    for (const root of this.ruled)
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.rule);
-    this.ruled.clear();
-  }
-
-  /** @returns {"none" | "off" | "covered" | "on"} the state of the send button */
-  sending() {
-    return stateOf(this.button());
-  }
-
-  /**
-   * Presses the send button, if it can be pressed at this moment. As with a user's press, the focus leaves the box first:
-   * some sites take the box's text only then.
-   * @returns {Promise<boolean>}
-   */
-  async send() {
-    const before = this.button();
-    if (!before || stateOf(before) !== "on") return false;
-    const box = this.box();
-    const place = focused();
-    const inBox = !!box && !!place && (place === box || contains(box, place));
-    if (box && isField(box)) box.dispatchEvent(new Event("change", { bubbles: true }));
-    if (inBox) leave(place, before);
-    await nextTask();
-    const button = this.button();
-    if (!button || stateOf(button) !== "on") return false;
-    press(button);
-    if (inBox && isConnected(place) && [null, document.body, before].includes(focused()))
-      /** @type {HTMLElement} */ (place).focus({ preventScroll: true });
-    return true;
-  }
-
-  /** @returns {Element | null} the box's own send button, enabled or not */
-  button() {
-    const { send } = this.profile;
-    const box = this.box();
-    const found = send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
-    return found && buttonIn(found);
   }
 
   /** Presses Enter in the box, and nowhere else. @returns {Promise<Came>} */

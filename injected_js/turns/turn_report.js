@@ -40,7 +40,7 @@ export class TurnReport {
       roots,
       isOwn: this.isOwn,
       streaming: () => page.streaming(),
-      button: () => composer.button(),
+      button: () => composer.sendButton.element(),
       ended: (turn) => this.#ended(turn),
       signal,
     });
@@ -49,7 +49,7 @@ export class TurnReport {
   /** Overlay is about to send what is in the message box. @param {boolean} byKey */
   note(byKey) {
     const box = this.composer.box();
-    const button = byKey ? null : this.composer.button();
+    const button = byKey ? null : this.composer.sendButton.element();
     this.watch.note(box, button ? [button] : []);
   }
 

@@ -99,7 +99,7 @@ PRESSED = """let heard = []; for (const button of document.querySelectorAll("but
 async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(lab: Lab) -> None:
     cases = {
         "the send button is pressed": Case(
-            f"{BOX} {PRESSED} return [c.sending(), await c.send(), heard];",
+            f"{BOX} {PRESSED} return [c.sendButton.state(), await c.sendButton.press(), heard];",
             [
                 "on",
                 True,
@@ -109,13 +109,13 @@ async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(
             html=SEND,
         ),
         "a send button that is covered is not pressed": Case(
-            f"{BOX} {PRESSED} return [c.sending(), await c.send(), heard];",
+            f"{BOX} {PRESSED} return [c.sendButton.state(), await c.sendButton.press(), heard];",
             ["covered", False, []],
             given={"send": "#s"},
             html=SEND + "<div style='position:fixed;inset:0'></div>",
         ),
         "the send button of the boxs own form is taken": Case(
-            f"{BOX} {PRESSED} await c.send(); return heard;",
+            f"{BOX} {PRESSED} await c.sendButton.press(); return heard;",
             ["s"],
             given={"send": "button"},
             html=SEND + "<form><button id=other>Other</button></form>",
@@ -129,7 +129,7 @@ async def test_a_send_button_that_is_off_or_hidden_is_not_pressed(lab: Lab) -> N
     for state, says in [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")]:
         await lab.empty()
         await lab.body(SEND.replace("<button", f"<button {state}"))
-        code = f"{BOX} {PRESSED} return [c.sending(), await c.send(), heard];"
+        code = f"{BOX} {PRESSED} return [c.sendButton.state(), await c.sendButton.press(), heard];"
         if (found := await lab(code, {"send": "#s"})) != [says, False, []]:
             wrong.append((state, found))
     assert wrong == []
@@ -140,7 +140,7 @@ async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab) -> No
     for given in [{"send": ""}, {"send": "#s", "composer": "#nowhere"}]:
         await lab.empty()
         await lab.body(SEND)
-        if (found := await lab(f"{BOX} return c.sending();", given)) != "none":
+        if (found := await lab(f"{BOX} return c.sendButton.state();", given)) != "none":
             wrong.append((given, found))
     assert wrong == []
 
@@ -164,7 +164,7 @@ async def test_a_bare_box_is_written_so_that_spaces_stay(lab: Lab) -> None:
             html=FOLDED,
         ),
         "the rule that keeps spaces is set once and gone at the end": Case(
-            f"{BARE} const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.end(); return [during - before, count() - before];",
+            f"{BARE} const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.spaces.end(); return [during - before, count() - before];",
             [1, 0],
             html=FOLDED,
         ),
@@ -179,8 +179,8 @@ async def test_a_bare_box_is_written_so_that_spaces_stay(lab: Lab) -> None:
         "each box has a number of its own": Case(
             BOX
             + """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
-        const numbers = [c.boxNumber(), c.boxNumber()]; again(); numbers.push(c.boxNumber());
-        document.querySelector('#box').remove(); return [...numbers, c.boxNumber()];""",
+        const numbers = [c.finder.number(), c.finder.number()]; again(); numbers.push(c.finder.number());
+        document.querySelector('#box').remove(); return [...numbers, c.finder.number()];""",
             [1, 1, 2, 0],
             html="<textarea id=box></textarea>",
         ),
