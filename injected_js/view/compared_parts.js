@@ -2,7 +2,7 @@
 import { rectOf } from "../platform/captured_dom.js";
 import { areaOf } from "./frame_area.js";
 import { foreignAreas, holds } from "./frame_points.js";
-import { outermost, overlap } from "./press_check.js";
+import { outermost, overlap } from "./hit_test.js";
 
 /** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
 const RING = 2;

@@ -13,7 +13,7 @@ import {
   scrollIntoView,
 } from "../platform/captured_dom.js";
 import { areaOf, clip } from "./frame_area.js";
-import { outermost } from "./press_check.js";
+import { outermost } from "./hit_test.js";
 
 /** Maximum characters of an element's name. */
 const NAME = 40;

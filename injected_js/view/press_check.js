@@ -4,9 +4,10 @@
  * page may remove such an effect while the pointer is over the block.
  */
 import { mark } from "../platform/language.js";
-import { elementAt, isElement, parentOrHost, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
+import { rectOf, rootElement } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { scaleOf } from "./frame_area.js";
+import { isDisguised } from "./ancestor_styles.js";
+import { isOnTop, overlap } from "./hit_test.js";
 import { isAnimated } from "./running_animations.js";
 
 const DWELL = 500;
@@ -15,22 +16,9 @@ const LOOK = 1000;
 const CLOSE_LOOK = 16;
 /** Ms after which a mask that was removed no longer counts. */
 const MASKED = 1500;
-const SMALL = 0.75;
 /** Pixels that a block may move without a restart of its time: sites scroll by a pixel or two when a part below grows. */
 const SLACK = 3;
 const MOST_PARTS = 500;
-/** Pixels between two points of a part that are tested. */
-const STEP = { x: 60, y: 18 };
-const MOST_POINTS = 150;
-const MOST_COLUMNS = 50;
-
-/** The properties that hide parts by a picture, as this browser names them. In most browsers the last one is the first one's old name. */
-const MASKS = [
-  "mask-image",
-  "-webkit-mask-box-image-source",
-  "mask-border-source",
-  ...(CSS.supports("mask-image", "none") ? [] : ["-webkit-mask-image"]),
-].filter((name) => CSS.supports(name, "none"));
 
 export const POPUP = mark("a bubble, a menu or a floating window of the browser may lie over the block");
 export const COVERED = mark("something lies over the block");
@@ -48,27 +36,6 @@ const isElsewhere = (rect, before) =>
     const side = /** @type {"x" | "y" | "width" | "height"} */ (name);
     return Math.abs(rect[side] - before[side]) > SLACK;
   });
-
-/**
- * @param {Element} element
- * @param {Set<Node>} [plain]  nodes that, with their ancestors, were found harmless in the same task; new ones are added
- * @returns {boolean} an ancestor hides it in a way that the visibility tracking does not detect
- */
-const isDisguised = (element, plain = new Set()) => {
-  if (/** @type {any} */ (element).currentCSSZoom < SMALL) return true;
-  const line = [];
-  for (let node = /** @type {Node | null} */ (element); node && !plain.has(node); node = parentOrHost(node)) {
-    line.push(node);
-    if (!isElement(node)) continue;
-    const style = getComputedStyle(node);
-    if (MASKS.some((name) => style.getPropertyValue(name) !== "none")) return true;
-    const { clipPath } = style;
-    if (clipPath && clipPath !== "none" && !/^inset\([^)]*\)$/.test(clipPath.replace(/\s*round\s[^)]*/, "")))
-      return true;
-  }
-  for (const node of line) plain.add(node);
-  return false;
-};
 
 /** Checks blocks again after LOOK, all in one task: a separate task per block would cost more than the check. */
 class Round {
@@ -103,62 +70,10 @@ class Round {
 }
 const round = new Round();
 
-/** A transform that only moves: without a scale or a rotation. */
-const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, [^)]*\))$/;
-
-/** @param {Element} element @param {(style: CSSStyleDeclaration) => boolean} has @returns {boolean} it, or an ancestor, has such a style */
-const anyAround = (element, has) => {
-  for (let node = /** @type {Node | null} */ (element); node; node = parentOrHost(node))
-    if (isElement(node) && has(getComputedStyle(node))) return true;
-  return false;
-};
-
-/** @param {Element} element @returns {boolean} an ancestor rotates or scales its content */
-export const isTurned = (element) =>
-  anyAround(element, ({ transform, scale, rotate }) => !MOVE.test(transform) || scale !== "none" || rotate !== "none");
-
-/** @param {Element} element @returns {boolean} an ancestor fades, filters or blends its content */
-export const isRecoloured = (element) =>
-  anyAround(
-    element,
-    ({ opacity, filter, mixBlendMode }) => opacity !== "1" || filter !== "none" || mixBlendMode !== "normal",
-  );
-
-/** @param {Box[]} some @param {Box[]} others @returns {boolean} one of `some` overlaps one of `others` */
-export const overlap = (some, others) =>
-  some.some((one) =>
-    others.some(
-      (other) =>
-        one.x < other.x + other.width &&
-        other.x < one.x + one.width &&
-        one.y < other.y + other.height &&
-        other.y < one.y + one.height,
-    ),
-  );
-
-/** Returns the result of the document's hit test for an element that may be in shadow trees. @param {Element} element */
-export const outermost = (element) => {
-  for (;;) {
-    const root = rootOf(element);
-    if (!(root instanceof ShadowRoot)) return element;
-    element = root.host;
-  }
-};
-
 /** @param {number} height  in pixels @returns {number[]} observer thresholds (0 to 1) fine enough to notice a move by SLACK */
 const partsOf = (height) => {
   const count = Math.min(MOST_PARTS, Math.ceil(height / SLACK));
   return Array.from({ length: count + 1 }, (_, part) => part / count);
-};
-
-/**
- * @param {number} width @param {number} height
- * @returns {{ x: number, y: number }} the distances between the tested points of a part, so that there are `MOST_POINTS` at most
- */
-const stepsOver = (width, height) => {
-  // A block may be wider than any screen: on a page that scrolls sideways, or that is drawn very small.
-  const x = Math.max(STEP.x, width / (MOST_COLUMNS - 1));
-  return { x, y: Math.max(STEP.y, height / (MOST_POINTS / (width / x + 1) - 1)) };
 };
 
 export class PressCheck {
@@ -315,21 +230,6 @@ export class PressCheck {
     if (now >= from && now - to < DWELL && overlap(boxes, this.parts)) return COVERED;
     if (now - this.since < dwell || isAnimated(this.frame)) return mark("the block has just appeared or moved");
     if (this.popups?.mayCover(now, rectOf(this.frame))) return POPUP;
-    return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
-  }
-
-  /** @param {Box} box @returns {boolean} the page's hit test finds the block at all tested points */
-  uncovered({ x, y, width, height }) {
-    const { left, top } = rectOf(this.frame);
-    const scale = scaleOf(this.frame);
-    const own = outermost(this.frame);
-    const step = stepsOver(width, height);
-    for (let down = 1; down < height; down += step.y) {
-      for (let across = 1; across < width; across += step.x) {
-        if (elementAt(left + (x + across) * scale, top + (y + down) * scale) !== own) return false;
-      }
-      if (elementAt(left + (x + width - 1) * scale, top + (y + down) * scale) !== own) return false;
-    }
-    return true;
+    return boxes.every((box) => isOnTop(this.frame, box)) ? "" : COVERED;
   }
 }

@@ -1,7 +1,7 @@
 /** Finds a place for the strip near the message box, where it covers no control of the page and no block. */
 import { contains, matches, rectOf, rootOf, shadowOf, elementsAt } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
-import { outermost } from "./press_check.js";
+import { outermost } from "./hit_test.js";
 
 /** Pixels between the strip and the area with the message box, and the edges of the view. */
 const GAP = 6;

@@ -10,7 +10,8 @@ import { onScroll } from "../platform/scroll_events.js";
 import { ComparedParts, ringAround } from "./compared_parts.js";
 import { drawnArea, isAround, pointsOf } from "./frame_points.js";
 import { scrollAround } from "./wheel_scroll.js";
-import { isRecoloured, isTurned, outermost } from "./press_check.js";
+import { isRecoloured, isTurned } from "./ancestor_styles.js";
+import { isOnTop, outermost } from "./hit_test.js";
 import { colourFilterOf } from "./page_filter.js";
 import { clip } from "./frame_area.js";
 import { painted } from "./picture_diff.js";
@@ -148,7 +149,7 @@ export class TopLayer {
     const covered = [...this.covered.values()];
     if (visualViewport && visualViewport.scale !== 1) return;
     // An element that receives presses there is not an empty layer.
-    if (!covered.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
+    if (!covered.every(({ boxes }) => boxes.every((box) => isOnTop(this.face.frame, box)))) return;
     const { frame, content } = this.face;
     // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
     if (isTurned(frame) || (!recoloured && isRecoloured(frame))) return;
