@@ -88,6 +88,8 @@ def wait_in(page: Page, thread: LoopThread, work: Coroutine[Any, Any, T]) -> T:
         raise
     finally:
         future.cancel()
+    if page.is_closed():  # the work may have ended before the page was looked at
+        raise AssertionError(CLOSED)
     if error := future.exception():
         raise error  # `result` would add its own lines to the report
     return future.result()

@@ -1,0 +1,38 @@
+"""A page of a synchronous test, with overlay in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import Future, wait
+from typing import Any, cast
+
+import pytest
+
+from overlay.capture.pytest_support.loop_thread import LoopThread
+from overlay.capture.pytest_support.observed_page import CLOSED, wait_in
+
+
+class ClosedPage:
+    """Plays a page of Playwright that the test has closed."""
+
+    def is_closed(self) -> bool:
+        return True
+
+
+class Quick(LoopThread):
+    """Its work has ended when `start` returns, as on a machine that is fast."""
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
+        future = super().start(work)
+        wait([future])
+        return future
+
+
+def test_no_blocks_are_not_the_blocks_of_a_closed_page() -> None:
+    thread = Quick("overlay pages")
+    try:
+        with pytest.raises(AssertionError, match=CLOSED):
+            wait_in(cast("Any", ClosedPage()), thread, asyncio.sleep(0, []))
+    finally:
+        thread.close()
