@@ -10,11 +10,13 @@ from overlay.capture.pytest_support.literals import Seen, compare, literal
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
+CLOSED = "the page is closed, and its blocks with it: assert them before the page is closed"
+
 
 async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: float) -> None:
     """Wait until the blocks of calls are as `wanted`, at most `patience` seconds.
 
-    Raises AssertionError with the differences.
+    Raises AssertionError with the differences, or if there are no blocks since the page is closed.
     """
     __tracebackhide__ = True
     changed = asyncio.Event()
@@ -36,6 +38,9 @@ async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: fl
         pass
     finally:
         watching.cancel()
+    page = getattr(companion, "page", None)  # no page: a companion of the test's own
+    if not seen and page and page.is_closed():
+        raise AssertionError(CLOSED)
     hold(wanted, seen)
 
 

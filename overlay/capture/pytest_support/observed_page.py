@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.pytest_support.blocks import wait_for_blocks
+from overlay.capture.pytest_support.blocks import CLOSED, wait_for_blocks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,7 +27,6 @@ TIMEOUT = 10.0
 """Seconds in which a page must do what a test expects."""
 TICK = 20
 """Milliseconds between two looks at what overlay's thread has done."""
-CLOSED = "the page is closed, and its blocks with it: assert them before the page is closed"
 
 
 class ObservedPage:

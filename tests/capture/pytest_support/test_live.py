@@ -30,6 +30,15 @@ async def test_the_blocks_of_a_live_page_can_be_asserted(
     await assert_blocks(chat, ["current_time"], timeout=60)
 
 
+async def test_no_blocks_are_not_the_blocks_of_a_page_that_was_closed(
+    companion: Start, chat_page: Page, assert_blocks: Any
+) -> None:
+    chat = await companion(chat_page)
+    await chat_page.close()
+    with pytest.raises(AssertionError, match="the page is closed"):
+        await assert_blocks(chat, [])
+
+
 @pytest.mark.thorough  # tests/acceptance/test_long_history.py has a headless run that reads all
 async def test_a_long_live_chat_is_read_whole(
     companion: Start, context: BrowserContext, assert_blocks: Any

@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import pytest
 
+from overlay.capture.pytest_support.blocks import CLOSED
 from overlay.capture.pytest_support.loop_thread import LoopThread
-from overlay.capture.pytest_support.observed_page import CLOSED, wait_in
+from overlay.capture.pytest_support.observed_page import wait_in
 
 
 class ClosedPage:
