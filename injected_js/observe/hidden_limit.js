@@ -1,7 +1,7 @@
 /**
  * Checks the rule that no text stays hidden without a block. Whatever went wrong, such text is shown again after half a
- * second, and hidden again when its block is drawn. If the user chose more than half a second, Python has had the text that
- * long only once it has answered a question that was sent after the text: a slow one may answer earlier questions meanwhile.
+ * second, and hidden again when its block is drawn. The half second begins when Python has read the text: when it has
+ * answered a question that was sent after it. Whether a Python that answers nothing is alive is decided by heartbeat.js.
  *
  * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
  */
@@ -11,8 +11,8 @@
 const TICK = 100;
 /** Checks that find a text hidden without a block before the text is shown: less than half a second, with the first. */
 const MOST = 4;
-/** Ms: a longer patience is the user's choice. */
-const PATIENT = 500;
+/** How many times the patience a question may stay unanswered: a slow Python that is connected has as much (heartbeat.js). */
+const LIVES = 10;
 
 export class HiddenLimit {
   /**
@@ -57,19 +57,15 @@ export class HiddenLimit {
     const before = this.found;
     this.found = new Map();
     for (const unit of this.#bareUnits()) {
-      const bare = before.get(unit) ?? { checks: 0, times: 0, question: this.#question() };
-      const counts = !bare.checks || this.answers.isAnswered(bare.question) || bare.checks * TICK >= this.patience;
+      const bare = before.get(unit) ?? { checks: 0, times: 0, question: this.answers.ask() };
+      const counts =
+        !bare.checks || this.answers.isAnswered(bare.question) || bare.checks * TICK >= this.patience * LIVES;
       bare.checks += 1;
       if (counts) bare.times += 1;
       if (bare.times >= MOST) this.expose(unit);
       else this.found.set(unit, bare);
     }
     if (this.found.size) this.changed();
-  }
-
-  /** @returns {number} the question that Python must answer; 0: none */
-  #question() {
-    return this.patience > PATIENT ? this.answers.ask() : 0;
   }
 
   /** @returns {Unit[]} the units whose text is hidden, but that have no block */
