@@ -56,8 +56,11 @@ export class HiddenLimit {
     this.#removeStrays();
     const before = this.found;
     this.found = new Map();
+    // One for all texts that are found in this check.
+    let asked = 0;
+    const question = () => (asked ||= this.answers.ask());
     for (const unit of this.#bareUnits()) {
-      const bare = before.get(unit) ?? { checks: 0, times: 0, question: this.answers.ask() };
+      const bare = before.get(unit) ?? { checks: 0, times: 0, question: question() };
       const counts =
         !bare.checks || this.answers.isAnswered(bare.question) || bare.checks * TICK >= this.patience * LIVES;
       bare.checks += 1;

@@ -240,7 +240,7 @@ async def test_a_second_turn_that_contradicts_the_first_withdraws_the_proposal_w
 
 
 @pytest.mark.thorough
-async def test_what_overlay_found_after_the_user_looked_is_outlined_before_it_is_saved(
+async def test_a_finding_after_the_users_look_is_outlined_before_it_is_saved(
     context: BrowserContext,
 ) -> None:
     """The user's second message has one name less than the first."""

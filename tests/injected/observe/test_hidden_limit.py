@@ -84,6 +84,25 @@ async def test_a_text_is_hidden_without_a_block_for_half_a_second_at_most(lab: L
     assert await lab.differing(SCENE, CASES) == {}
 
 
+async def test_python_is_asked_once_about_all_texts_that_are_found_together(lab: Lab) -> None:
+    code = """
+    const unit = () => ({});
+    const host = document.body;
+    const byUnit = new Map([[unit(), [host]], [unit(), [host]], [unit(), [host]]]);
+    const asked = [];
+    const answers = new answered_messages.AnsweredMessages((message) => asked.push(message.t));
+    const hosts = { placed: new Set([host]), inPlace: () => true };
+    const unitOf = { get: () => [...byUnit.keys()][0] };
+    const end = new AbortController();
+    const limit = new hidden_limit.HiddenLimit({ hosts, hiddenText: { byUnit, unitOf }, shown: () => new Set(),
+        mayWait: () => false, expose: () => {}, answers, patience: 320, signal: end.signal });
+    limit.changed();
+    while (!limit.found.size) await new Promise((go) => setTimeout(go, 10));
+    end.abort();
+    return [limit.found.size, asked];"""
+    assert await lab(code) == [3, ["ping"]]
+
+
 async def test_no_timer_runs_while_nothing_is_hidden(lab: Lab) -> None:
     code = """
     let timers = 0;
