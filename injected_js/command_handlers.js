@@ -78,7 +78,10 @@ export const makeHandler = ({
       const unit = watcher.unit(command.unit);
       if (unit?.setFullText(command.text)) watcher.changed(unit);
     },
-    message_refused: () => watcher.hiding.showUndecided(watcher.units.values()),
+    message_refused: () => {
+      answers.refused();
+      watcher.hiding.showUndecided(watcher.units.values());
+    },
     show_strip: (command) =>
       quiet.whenQuiet(() => {
         strip.show(command.strip);

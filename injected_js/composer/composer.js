@@ -38,8 +38,8 @@ export class Composer {
     this.typing = new Typing(signal);
     this.inputLock = new InputLock(profile.send, signal);
     this.finder = new BoxFinder(profile, roots);
-    this.sendButton = new SendButton(profile.send, roots, () => this.box());
-    this.spaces = new KeptSpaces(profile.composer);
+    this.sendButton = new SendButton(profile, roots, () => this.box());
+    this.spaces = new KeptSpaces(profile);
     signal.addEventListener("abort", () => this.spaces.end());
     this.restoreCaret = () => {};
     /** @type {HTMLElement | null} */

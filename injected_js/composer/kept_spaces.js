@@ -2,9 +2,9 @@
 import { rootOf } from "../platform/captured_dom.js";
 
 export class KeptSpaces {
-  /** @param {string} selector  of the box */
-  constructor(selector) {
-    this.selector = selector;
+  /** @param {import("../config_types.js").Profile} profile  its selectors may change with the page (selectors.js) */
+  constructor(profile) {
+    this.profile = profile;
     this.rule = new CSSStyleSheet();
     /** @type {Set<Document | ShadowRoot>} */
     this.ruled = new Set();
@@ -14,7 +14,7 @@ export class KeptSpaces {
   keepIn(box) {
     const root = /** @type {Document | ShadowRoot} */ (rootOf(box));
     if (root.adoptedStyleSheets.includes(this.rule)) return;
-    this.rule.replaceSync(`:is(${this.selector}) { white-space: pre-wrap !important; }`);
+    this.rule.replaceSync(`:is(${this.profile.composer}) { white-space: pre-wrap !important; }`);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.rule];
     this.ruled.add(root);
   }

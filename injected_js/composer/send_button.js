@@ -15,12 +15,12 @@ const leave = (place, button) => {
 
 export class SendButton {
   /**
-   * @param {string} selector  of the profile; "": none
+   * @param {import("../config_types.js").Profile} profile  its selectors may change with the page (selectors.js)
    * @param {import("../platform/shadow_roots.js").Roots} roots
    * @param {() => HTMLElement | null} box
    */
-  constructor(selector, roots, box) {
-    this.selector = selector;
+  constructor(profile, roots, box) {
+    this.profile = profile;
     this.roots = roots;
     this.box = box;
   }
@@ -54,8 +54,9 @@ export class SendButton {
 
   /** @returns {Element | null} the box's own send button, enabled or not */
   element() {
+    const { send } = this.profile;
     const box = this.box();
-    const found = this.selector && box ? nearest(box, this.roots.all(this.selector).filter(shown)) : null;
+    const found = send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
     return found && buttonIn(found);
   }
 }

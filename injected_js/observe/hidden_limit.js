@@ -1,7 +1,7 @@
 /**
- * Checks the rule that no text stays hidden without a block. Whatever went wrong, such text is shown again after half a
- * second, and hidden again when its block is drawn. The half second begins when Python has read the text: when it has
- * answered a question that was sent after it. Whether a Python that answers nothing is alive is decided by heartbeat.js.
+ * Checks the rule that no text stays hidden without a block: such text is shown again, and hidden again when its block is
+ * drawn. Python has half a second for it after it has answered a question that was asked when the text was found. Whether
+ * a Python that answers nothing is alive is decided by heartbeat.js.
  *
  * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
  */

@@ -19,6 +19,11 @@ export class AnsweredMessages {
     this.answered += 1;
   }
 
+  /** Python refused a message, perhaps one that it would have answered. */
+  refused() {
+    this.answered = this.asked;
+  }
+
   /** @returns {number} the number of a question that Python answers after it has read everything that was sent until now */
   ask() {
     this.send({ t: "ping", lifeline: false });

@@ -90,12 +90,16 @@ class LedgerWriter:
         Raises LedgerError.
         """
         notes = self._take()
+        work = self._run(lambda: self._ledger.begin(notes, row, known, fresh=fresh))
+        self._writing.add(work)
         try:
-            rival = await self._run(lambda: self._ledger.begin(notes, row, known, fresh=fresh))
+            rival = await work
         except LedgerError as error:
             self._tell(error)
             self._put_back(notes)
             raise
+        finally:
+            self._writing.discard(work)
         if rival is None:
             self._written.update(note.row.id for note in notes)
         else:

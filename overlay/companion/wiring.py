@@ -114,7 +114,13 @@ class Parts:
             pages=self.chats,
         )
         self.conversations = ConversationChanges(self.store, self.journal, policy, self.prompts)
-        LeftCalls(self.store, self.journal, events, lambda: {chat.conversation for chat in self.chats})
+        LeftCalls(
+            self.store,
+            self.journal,
+            events,
+            shown=lambda: {chat.conversation for chat in self.chats},
+            returns=lambda: config.returns.auto_insert or config.returns.auto_submit,
+        )
         self.inserter = self._new_inserter(files)
         self.review = ResultReview(self.chats, self.inserter, self.prompts)
         self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)

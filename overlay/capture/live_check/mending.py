@@ -8,7 +8,7 @@ from overlay.capture.dom_tree import Tree, by_document, main_tree
 from overlay.capture.live_check.page_look import PageLook, letters, outermost, text_of
 from overlay.capture.live_check.recorded_turns import turns_of
 from overlay.capture.live_check.seen import IN_ANSWERS, SIDES
-from overlay.capture.model import PageLine, Step
+from overlay.capture.model import Opened, PageLine, Step
 from overlay.sites.check.repair import corrected
 from overlay.sites.check.selector_names import selectors
 from overlay.sites.check.words import ROLES
@@ -104,7 +104,8 @@ def _last(lines: Iterable[PageLine]) -> PageLook | None:
     """Return the last page of a recording."""
     tree: Tree | None = None
     for line, own in by_document(lines, main_tree):
-        tree = own or tree
+        if isinstance(line, Opened):
+            tree = own or tree
         if own and isinstance(line, Step):
             for op in line.ops:
                 own.apply(op)

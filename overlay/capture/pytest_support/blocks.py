@@ -39,7 +39,7 @@ async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: fl
     finally:
         watching.cancel()
     page = getattr(companion, "page", None)  # no page: a companion of the test's own
-    if not seen and page and page.is_closed():
+    if not seen and page and all(each.is_closed() for each in (page, *page.context.pages)):
         raise AssertionError(CLOSED)
     hold(wanted, seen)
 

@@ -43,7 +43,7 @@ class ObservedPage:
 
     def blocks(self) -> list[BlockInfo]:
         """Return the blocks in the page, in page order."""
-        return self._wait(self._companion.blocks())
+        return self._read(self._companion.blocks())
 
     def click(self, block_id: str, action: str = "execute", *, timeout: float = TIMEOUT) -> None:
         """Press a block's button with real mouse input, as soon as a click counts; see `Companion.click`.
@@ -60,11 +60,18 @@ class ObservedPage:
     def wait_for(self, wanted: list[Seen], seconds: float) -> None:
         """Wait until the blocks are as `wanted`. Raises AssertionError with the differences."""
         __tracebackhide__ = True
-        self._wait(wait_for_blocks(self._companion, wanted, seconds))
+        self._read(wait_for_blocks(self._companion, wanted, seconds))
 
     def close(self) -> None:
         """Take overlay out of the page; the page stays open."""
         self._thread.run(self._stack.aclose())
+
+    def _read(self, work: Coroutine[Any, Any, T]) -> T:
+        __tracebackhide__ = True
+        found = self._wait(work)
+        if self.page.is_closed():  # the work may have ended before the page was looked at
+            raise AssertionError(CLOSED)
+        return found
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
         __tracebackhide__ = True
@@ -87,8 +94,6 @@ def wait_in(page: Page, thread: LoopThread, work: Coroutine[Any, Any, T]) -> T:
         raise
     finally:
         future.cancel()
-    if page.is_closed():  # the work may have ended before the page was looked at
-        raise AssertionError(CLOSED)
     if error := future.exception():
         raise error  # `result` would add its own lines to the report
     return future.result()

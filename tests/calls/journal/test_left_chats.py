@@ -12,7 +12,7 @@ from overlay.calls import left_calls
 from overlay.calls.call import Call
 from tests.calls.journal.conftest import Runs
 from tests.calls.ledger.helpers import Run, limit_pages
-from tests.support.scene import AUTO, PlayedPage, Scene, call
+from tests.support.scene import AUTO, AUTO_RETURN, PlayedPage, Scene, call
 
 KEPT = 3
 
@@ -144,6 +144,40 @@ async def test_a_call_that_runs_is_kept_after_its_chat_was_left(runs: Runs) -> N
     page.close()
     await visited(run, 2, 3, 4, 5)
     assert "chat 1" in known(run)
+
+
+async def test_a_result_that_is_still_to_go_back_to_the_model_is_kept(runs: Runs) -> None:
+    run = runs.begin(AUTO_RETURN)
+    page = opened(run, 1)
+    page.stream(call(text="chat 1"))
+    await run.count()
+    [only] = run.scene.parts.store
+    only.inserted = False
+    page.close()
+    await visited(run, 2, 3, 4, 5, 6)
+    assert "chat 1" in known(run)
+
+
+async def test_the_calls_of_the_chat_that_was_left_last_are_kept_whatever_their_number(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = opened(run, 1)
+    for unit in range(1, KEPT + 3):
+        page.stream(call(text=f"call {unit}", call_id=str(unit)), unit=unit, message=f"m{unit}")
+        await run.count()
+    page.close()
+    await run.settled()
+    assert len(known(run)) == KEPT + 2
+
+
+async def test_a_call_is_kept_while_a_write_that_may_fail_holds_its_row(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    opened(run, 1).stream(call(text="chat 1"))
+    await run.scene.clock.pass_()
+    assert run.scene.parts.journal._writer  # pyright: ignore[reportPrivateUsage]
+    assert run.scene.parts.journal._writer.is_writing  # pyright: ignore[reportPrivateUsage]
+    [only] = run.scene.parts.store
+    assert not run.scene.parts.journal.can_give_back(only)
+    await run.settled()
 
 
 async def test_calls_that_a_full_disk_did_not_take_are_kept(runs: Runs) -> None:

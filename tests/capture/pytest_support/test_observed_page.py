@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import Future, wait
+from contextlib import AsyncExitStack
 from typing import Any, cast
 
 import pytest
 
+from overlay.calls.events import BlockInfo
 from overlay.capture.pytest_support.blocks import CLOSED
 from overlay.capture.pytest_support.loop_thread import LoopThread
-from overlay.capture.pytest_support.observed_page import wait_in
+from overlay.capture.pytest_support.observed_page import ObservedPage
 
 
 class ClosedPage:
@@ -19,6 +20,13 @@ class ClosedPage:
 
     def is_closed(self) -> bool:
         return True
+
+
+class Empty:
+    """Plays a companion that finds no blocks."""
+
+    async def blocks(self) -> list[BlockInfo]:
+        return []
 
 
 class Quick(LoopThread):
@@ -32,8 +40,9 @@ class Quick(LoopThread):
 
 def test_no_blocks_are_not_the_blocks_of_a_closed_page() -> None:
     thread = Quick("overlay pages")
+    chat = ObservedPage(cast("Any", ClosedPage()), cast("Any", Empty()), thread, AsyncExitStack())
     try:
         with pytest.raises(AssertionError, match=CLOSED):
-            wait_in(cast("Any", ClosedPage()), thread, asyncio.sleep(0, []))
+            chat.blocks()
     finally:
         thread.close()

@@ -284,3 +284,16 @@ async def test_held_back_letters_go_into_the_message_box_if_nothing_has_the_focu
     await lab.page.keyboard.type("ab")
     await lab("document.querySelector('#box').blur(); await c.release();")
     assert await lab("return c.state().text;") == "ab"
+
+
+async def test_the_send_button_is_found_by_the_selector_that_fits_the_page_now(lab: Lab) -> None:
+    """A profile with several selectors uses the first that matches, until it stops matching."""
+    await lab.body("<form><textarea id=box></textarea><button class=later>Send</button></form>")
+    code = """
+        let send = ".earlier";
+        const c = new composer.Composer({ composer: "#box", get send() { return send; } });
+        const before = c.sendButton.state();
+        send = ".later";
+        return [before, c.sendButton.state()];
+    """
+    assert await lab(code) == ["none", "on"]
