@@ -5,14 +5,14 @@
  *
  * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
  */
+import { LIVES } from "../platform/heartbeat.js";
+
 /** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 /** Ms between two checks, and before the one that follows a change. */
 const TICK = 100;
 /** Checks that find a text hidden without a block before the text is shown: less than half a second, with the first. */
 const MOST = 4;
-/** How many times the patience a question may stay unanswered: a slow Python that is connected has as much (heartbeat.js). */
-const LIVES = 10;
 
 export class HiddenLimit {
   /**

@@ -9,7 +9,7 @@ const TICK = 100;
 /** Ms of a tick at rest. */
 const LONG = 5000;
 /** The patience is multiplied by this while a lifeline shows that Python is connected. */
-const LIVES = 10;
+export const LIVES = 10;
 /** Ticks without an answer after which Python counts as slow: a lifeline is wanted. */
 const SLOW = 2;
 /** Ticks in a row without a message to send, after which the page is at rest. */

@@ -10,11 +10,10 @@ from playwright.async_api import BrowserContext
 
 from observers.document import Document
 from observers.open_documents import OpenDocuments
-from tests.acceptance.chat_kinds import RUNS_AUTOMATICALLY, TEXT, opened
-from tests.acceptance.test_redrawn_answers import DRAWS
+from tests.acceptance.chat_kinds import RUNS_AUTOMATICALLY, opened
+from tests.acceptance.test_redrawn_answers import ANSWER, DRAWS
 from tests.injected.pages import PageSite
 
-ANSWER = f"I look.\n\n```xml\n{TEXT}```\n\nThat was it."
 BEHIND = 1.0
 """Seconds, three times the default `fail_open`."""
 

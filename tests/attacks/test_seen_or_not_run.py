@@ -213,11 +213,10 @@ async def test_a_call_runs_only_after_half_a_second_without_a_layer_that_blinks_
                 # A block that the page recolours is above the layer only until it has been seen.
                 ran = room.times[name] * 1000
                 until = max((at for at in shown["raised"] if at < ran), default=ran)
-                # The page notes a frame before overlay raises the block in it, and the last frame before the run.
-                frames = sorted(
-                    at for at in (*shown["covered"], *shown["raised"]) if until - 700 < at <= until
-                )
-                gap = max((later - at for at, later in pairwise(frames)), default=0)
+                # The page notes a frame before overlay raises the block in it, and the last one before the run.
+                covered = max((at for at in shown["covered"] if at < until), default=0)
+                raised = [at for at in shown["raised"] if covered < at <= until]
+                gap = max((later - at for at, later in pairwise(raised)), default=0)
                 assert [at for at in shown["covered"] if until - 500 + gap < at < until] == [], name
             await room.companion.page.evaluate(CLEAR)
         await room.answer("<pre></pre>", "control")
