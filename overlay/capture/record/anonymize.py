@@ -6,15 +6,17 @@ Only the detected calls keep their text, wherever they occur in the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from operator import attrgetter
 from typing import Any, cast
 
 import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
+from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_call
 from overlay.detection import detect, openers
 from overlay.detection.results import TAG
 
@@ -95,50 +97,95 @@ def is_label(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The texts to keep, longest first: `whole` are calls as the page had them, `tags` tags around them."""
+    """The texts to keep, longest first: `whole` are calls as the page had them, `tags` tags around them.
+
+    Of `unfinished` calls only the structure is kept: nothing says where they end.
+    """
 
     whole: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    unfinished: tuple[UnfinishedCall, ...] = ()
 
     @classmethod
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
         """Return the calls detected in the watched texts."""
         whole: set[str] = set()
         tags: set[str] = set()
+        unfinished: dict[str, UnfinishedCall] = {}
         for text in longest_texts(deltas):
             for fence in FENCES:
-                for call in detect(text, tools=tools, fence=fence):
-                    start, end = call.span
-                    whole.add(text[start:end])
+                read = partial(detect, tools=tools, fence=fence)
+                for call in read(text):
+                    if call.complete or call.error:
+                        whole.add(call.raw)
+                    elif call.raw not in unfinished:
+                        unfinished[call.raw] = unfinished_call(text, call, read, masked)
             tags.update(_TAGS.findall(text))
-        return cls(_longest_first(whole), _longest_first(tags - whole))
+        cut_off = _longest_first(raw for raw in unfinished if not any(one.startswith(raw) for one in whole))
+        return cls(
+            _longest_first(whole), _longest_first(tags - whole), tuple(unfinished[raw] for raw in cut_off)
+        )
 
     def masked(self, text: str) -> str:
         """Return a text with filler for all but its calls and the beginning of a call at its end."""
-        if is_label(text) or self._is_line(text.strip()):
+        if is_label(text):
             return text
+        line = self._line(text.strip())
+        if line is not None:
+            return text.replace(text.strip(), line)
         parts: list[str] = []
         at = 0
-        for start, end in self._places(text):
-            parts += [masked(text[at:start]), text[start:end]]
-            at = end
+        for place in self._places(text):
+            parts += [masked(text[at : place.start]), place.shown[: place.end - place.start]]
+            at = place.end
         return "".join([*parts, masked(text[at:])])
 
-    def _is_line(self, text: str) -> bool:
-        """Return whether a text begins a line of a call: code views have an element for each line."""
-        if len(text) < BEGUN:
-            return False
-        known = (*self.whole, *self.tags)
-        return any(line.strip().startswith(text) for call in known for line in call.splitlines())
+    def arguments(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments of a call that was never finished, masked as its text is."""
+        for call in self.unfinished:
+            if call.arguments == arguments:
+                return call.shown_arguments
+        return {name: _filled_value(value) for name, value in arguments.items()}
 
-    def _places(self, text: str) -> list[tuple[int, int]]:
-        places = _with_texts(text, self.whole, [])
-        last = max((end for _, end in places), default=0)
-        starts = (_begun(text, last, call) for call in (*self.whole, *self.tags))
-        begun = min((start for start in starts if start is not None), default=None)
-        if begun is not None:
-            places.append((begun, len(text)))
-        return sorted(_with_texts(text, self.tags, places))
+    def _known(self) -> Iterator[tuple[str, str]]:
+        """Yield the texts of calls and tags, each with what is shown for it."""
+        yield from ((text, text) for text in self.whole)
+        yield from ((call.raw, call.shown) for call in self.unfinished)
+        yield from ((text, text) for text in self.tags)
+
+    def _line(self, text: str) -> str | None:
+        """Return what is shown for a text that begins a line of a call: code views have elements for lines."""
+        if len(text) < BEGUN:
+            return None
+        for raw, shown in self._known():
+            for line, told in zip(raw.splitlines(), shown.splitlines(), strict=True):
+                begin = len(line) - len(line.lstrip())
+                if line.startswith(text, begin):
+                    return told[begin : begin + len(text)]
+        return None
+
+    def _places(self, text: str) -> list[_Place]:
+        whole = [(one, one) for one in self.whole]
+        places = _with_texts(text, whole, [])
+        places = _with_texts(text, [(call.raw, call.shown) for call in self.unfinished], places)
+        last = max((place.end for place in places), default=0)
+        begun = [
+            _Place(start, len(text), shown)
+            for raw, shown in self._known()
+            if (start := _begun(text, last, raw)) is not None
+        ]
+        if begun:
+            places.append(min(begun, key=attrgetter("start")))
+        return sorted(_with_texts(text, [(one, one) for one in self.tags], places), key=attrgetter("start"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A part of a text, and what is shown there."""
+
+    start: int
+    end: int
+    shown: str
 
 
 def rules_of(calls: Calls, markup: MinimalMarkup) -> Rules:
@@ -155,13 +202,17 @@ def rules_of(calls: Calls, markup: MinimalMarkup) -> Rules:
     )
 
 
-def log_line(line: LogLine, calls: Calls) -> LogLine:
-    """Return a log line with its text and result masked, except for calls."""
-    info = {
-        name: calls.masked(value) if name == "result" and value else value
-        for name, value in line.info.items()
-    }
-    return line.model_copy(update={"text": calls.masked(line.text), "info": info})
+def log_lines(lines: Iterable[LogLine], calls: Calls) -> Iterator[LogLine]:
+    """Yield the log lines with their texts and results masked, and the arguments of calls never finished."""
+    told = list(lines)
+    finished = {line.block for line in told if line.info.get("complete")}
+    for line in told:
+        info = dict(line.info)
+        if info.get("result"):
+            info["result"] = calls.masked(info["result"])
+        if info.get("arguments") and line.block not in finished:
+            info["arguments"] = calls.arguments(info["arguments"])
+        yield line.model_copy(update={"text": calls.masked(line.text), "info": info})
 
 
 def input_line(line: InputLine) -> InputLine:
@@ -187,19 +238,31 @@ def _without_words(value: Any) -> Any:
     return masked(value) if isinstance(value, str) else value
 
 
+def _filled_value(value: Any) -> Any:
+    """Return JSON data with filler for each text and number."""
+    if isinstance(value, dict):
+        return {name: _filled_value(item) for name, item in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_filled_value(item) for item in cast("list[Any]", value)]
+    if isinstance(value, bool | None):
+        return value
+    return masked(value) if isinstance(value, str) else 0
+
+
 def _longest_first(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(filter(None, texts), key=len, reverse=True))
 
 
-def _with_texts(text: str, wanted: Iterable[str], places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return `places` and those of the wanted texts that overlap none of them."""
+def _with_texts(text: str, wanted: Iterable[tuple[str, str]], places: list[_Place]) -> list[_Place]:
+    """Return `places`, and those of the wanted texts that overlap none; each comes with what is shown."""
     found = list(places)
-    for each in wanted:
+    for each, shown in wanted:
         at = text.find(each)
         while at >= 0:
-            if not any(start < at + len(each) and at < end for start, end in found):
-                found.append((at, at + len(each)))
-            at = text.find(each, at + len(each))
+            end = at + len(each)
+            if not any(place.start < end and at < place.end for place in found):
+                found.append(_Place(at, end, shown))
+            at = text.find(each, end)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from overlay.capture.checksums import checksums
 from overlay.capture.delta_encoding import pack
 from overlay.capture.model import Manifest
-from overlay.capture.record.anonymize import LANGUAGES, Calls, input_line, log_line, masked, rules_of
+from overlay.capture.record.anonymize import LANGUAGES, Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.manifest import manifest_of
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.recorder import Recorder
@@ -54,7 +54,7 @@ def save(
         sheets = style_sheets(redacted.page(), recorder.assets.found.values())
         markup = MinimalMarkup(_texts(manifest.profile), sheets, masked, LANGUAGES)
         page = pack(rewritten(redacted.page(), rules_of(calls, markup)))
-        inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
+        inputs, live = map(input_line, inputs), log_lines(live, calls)
         streams = rewritten_streams(streams, calls.masked)
         address = markup.address
         gaps = [gap.model_copy(update={"url": address(gap.url)}) for gap in manifest.gaps]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran
-from overlay.capture.record.anonymize import Calls, input_line, log_line, masked, rules_of
+from overlay.capture.record.anonymize import Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
 from tests.capture.record.lines import element, opened, splice, states, step, text
@@ -18,6 +18,11 @@ SELECTORS = (
 )
 PROFILE = (SELECTORS, "data-message-id", "/u?c/([0-9a-f-]{36})")
 SHEETS = (r".wide, .md\\:flex { margin: 0 } #side::before { content: 'Ann' }",)
+
+
+def delta(text: str) -> Delta:
+    """A watched text that appears at once."""
+    return Delta(at_ms=0, n=1, doc=1, unit=1, at=0, text=text, length=len(text))
 
 
 def test_filler_keeps_the_kind_and_the_number_of_characters() -> None:
@@ -42,15 +47,59 @@ def test_calls_and_tags_of_results_are_found_in_all_watched_texts() -> None:
     other = call(text="other").strip()
     result = '<function_result call_id="1">\nmy letter\n</function_result>'
     texts = [f"say\n{CALL}", f"say\n{other}", result]
-    deltas = [Delta(at_ms=0, n=1, doc=1, unit=1, at=0, text=text, length=len(text)) for text in texts]
-    found = Calls.of(deltas, [])
+    found = Calls.of(map(delta, texts), [])
     assert found.masked(f"{CALL} {other} word") == f"{CALL} {other} xxxx"
     assert found.masked(result) == '<function_result call_id="1">\nxx xxxxxx\n</function_result>'
 
 
+UNFINISHED = [
+    ('<invoke name="note">\n<parameter name="text">Ann', '<invoke name="note">\n<parameter name="text">Xxx'),
+    (
+        'Why?\n<invoke name="note">\n<parameter name="text">a\n</code> Dear Ann',
+        'Xxx?\n<invoke name="note">\n<parameter name="text">x\n</xxxx> Xxxx Xxx',
+    ),
+    (
+        '<tool_call>\n{"name": "note", "arguments": {"text": "a \\u0416 \\n Ann", "n": 12, "ok": true',
+        '<tool_call>\n{"name": "note", "arguments": {"text": "x \\u0078 \\n Xxx", "n": 00, "ok": true',
+    ),
+    ("<function=note><parameter=text>Ann\n and Bob", "<function=note><parameter=text>Xxx\n xxx Xxx"),
+    ('<tool:note>{"text": "Ann"\n and Bob', '<tool:note>{"text": "Xxx"\n xxx Xxx'),
+]
+
+
+def test_of_a_call_that_never_ends_only_the_structure_is_kept() -> None:
+    assert [Calls.of([delta(text)], []).masked(text) for text, _ in UNFINISHED] == [
+        told for _, told in UNFINISHED
+    ]
+
+
+def test_a_call_that_never_ends_is_masked_alike_in_each_line_and_while_it_is_written() -> None:
+    text, told = UNFINISHED[1]
+    found = Calls.of([delta(text)], [])
+    assert [found.masked(line) for line in text.splitlines()] == told.splitlines()
+    sizes = range(text.index("<") + 3, len(text))
+    assert [size for size in sizes if found.masked(text[:size]) != told[:size]] == []
+
+
+def test_a_call_that_was_written_to_its_end_later_keeps_its_text() -> None:
+    assert Calls.of([delta(CALL[:-20]), delta(CALL)], []).masked(CALL) == CALL
+
+
+def test_the_log_has_the_arguments_of_a_call_that_never_ends_as_its_masked_text_has_them() -> None:
+    text, _ = UNFINISHED[2]
+    found = Calls.of([delta(text)], [])
+    begun = LogLine(n=1, block=1, kind="detected", info={"arguments": {"text": "a Ж", "code": ["Ann", 7]}})
+    ended = LogLine(
+        n=2, block=1, kind="incomplete", info={"arguments": {"text": "a Ж \n Ann", "n": 12, "ok": True}}
+    )
+    assert [line.info["arguments"] for line in log_lines([begun, ended], found)] == [
+        {"text": "x X", "code": ["Xxx", 0]},
+        {"text": "x x \n Xxx", "n": 0, "ok": True},
+    ]
+
+
 def test_no_beginning_of_a_call_that_was_found_is_masked_while_it_is_written() -> None:
-    delta = Delta(at_ms=0, n=1, doc=1, unit=1, at=0, text=f"say\n{CALL}", length=len(CALL) + 4)
-    found = Calls.of([delta], [])
+    found = Calls.of([delta(f"say\n{CALL}")], [])
     begun = CALL[CALL.index("<invoke") :]
     assert [
         begun[:size]
@@ -176,12 +225,7 @@ def test_the_log_keeps_calls_and_states() -> None:
         block=1,
         kind="done",
         text="my letter",
-        info={"status": "done", "result": "my letter", "arguments": {"a": "kept"}},
+        info={"status": "done", "result": "my letter", "arguments": {"a": "kept"}, "complete": True},
     )
-    assert log_line(line, CALLS) == LogLine(
-        n=1,
-        block=1,
-        kind="done",
-        text="xx xxxxxx",
-        info={"status": "done", "result": "xx xxxxxx", "arguments": {"a": "kept"}},
-    )
+    told = {"status": "done", "result": "xx xxxxxx", "arguments": {"a": "kept"}, "complete": True}
+    assert [*log_lines([line], CALLS)] == [line.model_copy(update={"text": "xx xxxxxx", "info": told})]

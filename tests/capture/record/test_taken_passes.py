@@ -24,6 +24,8 @@ CALL = f"<pre><code class=language-xml>{escape(call(text='kept'))}</code></pre>"
 BEGIN = "<!doctype html><title>Chat of Ann</title><main id=chat></main>"
 LATER = "<script>const chat = document.querySelector('main'); setTimeout(() => {{ {} }}, 50);</script>"
 PAGES = {
+    "a call that never ends": f"{BEGIN}<textarea></textarea>{CALL}<pre>{escape(call(text='a &amp; Ann'))[:-60]}</pre>"
+    "<p>said Ann</p><pre><code class=language-json>{\"name\": \"note\", \"arguments\": {\"text\": \"a 12 \\\\u0416 Ann</code></pre>",
     "a plain page": f"{BEGIN}{CALL}<textarea>a draft</textarea>",
     "form controls": f"{BEGIN}<form><input value=a><input type=checkbox checked><input type=radio name=r checked>"
     "<select><option>a<option selected>b</select><input type=password value=secret><input type=hidden value=h>"
