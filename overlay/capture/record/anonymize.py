@@ -154,7 +154,7 @@ class Calls:
         yield from ((text, text) for text in self.tags)
 
     def _line(self, text: str) -> str | None:
-        """Return what is shown for a text that begins a line of a call: code views have elements for lines."""
+        """Return what is shown for a text that begins a line of a call: code views have one for each."""
         if len(text) < BEGUN:
             return None
         for raw, shown in self._known():
