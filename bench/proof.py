@@ -96,8 +96,9 @@ def tests(*paths: str) -> Play:
 def fuzz(size: float, number: int, _folder: Path) -> dict[str, Any]:
     """Read fuzzed inputs; see `bench fuzz_detection`."""
     _, text = _run("-m", "bench", "fuzz_detection", "--inputs", int(size), "--seed", number)
-    found = _json_in(text)
-    problems = [line for line in text.splitlines() if line.startswith('{"problem"')]
+    lines = text.splitlines()
+    problems = [line for line in lines if line.startswith('{"problem"')]
+    found = _json_in("\n".join(line for line in lines if line not in problems))
     bad = found.get("problems", 1) + (found.get("memory_grown_mb", 0) > 200)
     return {"done": found.get("inputs", 0), "bad": bad, "notes": problems[:5]}
 

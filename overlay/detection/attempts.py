@@ -118,6 +118,8 @@ class Attempts:
         try:
             for family in members:
                 if (yield from self.attempt(family, start)):
+                    if example:
+                        self.prose.example_ended()
                     break
             else:
                 self.prose.ordinary(scan.buf[scan.pos : scan.pos + size])
@@ -125,7 +127,6 @@ class Attempts:
         finally:
             if example:
                 scan.log = self.prose.log
-                self.prose.example_ended()
         scan.pending_from = None
 
     def attempt(self, family: CallFormat, start: int) -> Parser[bool]:

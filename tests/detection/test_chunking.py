@@ -75,3 +75,9 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 def test_texts_on_which_deltas_once_made_a_difference(text: str) -> None:
     for size in (1, 2, 3, 7):
         assert repr(streamed(text, size)[1]) == repr(detect(text))
+
+
+def test_a_bracket_after_an_announcement_that_is_no_call_does_not_prolong_the_example() -> None:
+    text = "Example[]<]minimax[>[<tool_call>]<]minimax[>[<invoke name=f>"
+    _, calls = streamed(text)
+    assert repr(calls) == repr(detect(text))
