@@ -1,7 +1,7 @@
 /**
  * Checks the rule that no text stays hidden without a block: such text is shown again, and hidden again when its block is
- * drawn. Python has half a second for it after it has answered a question that was asked when the text was found. Whether
- * a Python that answers nothing is alive is decided by heartbeat.js.
+ * drawn. Python has half a second for it after it has answered a question that was asked when the text was found, and
+ * another one if the text has grown since. Whether a Python that answers nothing is alive is decided by heartbeat.js.
  *
  * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
  */
@@ -35,9 +35,9 @@ export class HiddenLimit {
     this.answers = answers;
     this.patience = patience;
     /**
-     * The units whose text was hidden without a block: in how many checks, how many of them count, and the question after
-     * which further ones count.
-     * @type {Map<Unit, { checks: number, times: number, question: number }>}
+     * The units whose text was hidden without a block: in how many checks, how many of them count, the question after
+     * which further ones count, and how far the text had grown when it was asked.
+     * @type {Map<Unit, { checks: number, times: number, question: number, grownAt: number }>}
      */
     this.found = new Map();
     this.timer = 0;
@@ -60,11 +60,15 @@ export class HiddenLimit {
     let asked = 0;
     const question = () => (asked ||= this.answers.ask());
     for (const unit of this.#bareUnits()) {
-      const bare = before.get(unit) ?? { checks: 0, times: 0, question: question() };
+      const bare = before.get(unit) ?? { checks: 0, times: 0, question: question(), grownAt: unit.grownAt };
       const counts =
         !bare.checks || this.answers.isAnswered(bare.question) || bare.checks * TICK >= this.patience * LIVES;
       bare.checks += 1;
-      if (counts) bare.times += 1;
+      if (counts) {
+        bare.times += 1;
+        // Python may be behind still: it has read the text only up to the question.
+        if (bare.grownAt !== unit.grownAt) Object.assign(bare, { question: question(), grownAt: unit.grownAt });
+      }
       if (bare.times >= MOST) this.expose(unit);
       else this.found.set(unit, bare);
     }
