@@ -44,6 +44,8 @@ export class Floats {
     face.floating = true;
     face.wrapper.className = "float";
     this.#placedLayer().append(face.wrapper);
+    // Before the frame measures its blocks.
+    this.#place(face);
   }
 
   /** @param {Face} face */
@@ -89,6 +91,9 @@ export class Floats {
     const seen = content && anchor && clip(content.host, anchor);
     if (!content || !anchor || !seen || !this.#isTopmost(content.host, seen)) {
       wrapper.style.visibility = "hidden";
+      // As wide as in the host, where it is moved with the height that it measures here.
+      const width = anchor?.width || parseFloat(frame.style.width) || innerWidth;
+      frame.style.width = `${width}px`;
       return;
     }
     if (face.drawn) content.place.style.minHeight = `${height}px`;

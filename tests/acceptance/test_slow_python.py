@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from observers.document import Document
+from observers.lifeline import Lifelines
 from observers.open_documents import OpenDocuments
 from tests.acceptance.chat_kinds import RUNS_AUTOMATICALLY, opened
 from tests.acceptance.test_redrawn_answers import ANSWER, DRAWS
@@ -22,11 +23,20 @@ async def test_a_call_is_never_shown_raw_while_overlay_reads_each_message_a_seco
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config: dict[str, Any] = {"policy": RUNS_AUTOMATICALLY["policy"]}
+    connected = asyncio.Event()
+    attach = Lifelines.attach
+
+    async def noted(lifelines: Lifelines, *about: Any) -> None:
+        await attach(lifelines, *about)
+        connected.set()
+
+    monkeypatch.setattr(Lifelines, "attach", noted)
     async with opened(context, pages, DRAWS, watches_frames=True, config=config) as room:
         assert await room.companion.bridge.hiding_enabled(room.page, within=30)
         await room.say()
         await room.answer(ANSWER, "no cursor")
         await room.show("done")
+        await connected.wait()
         handle = OpenDocuments.handle
 
         def late(documents: OpenDocuments, document: Document, payload: str) -> None:
