@@ -22,8 +22,14 @@ from bench.proved import picture
 ROOT = Path(__file__).parent.parent
 GROWTH = 1.25
 """How many times its early value a figure of the soak may reach."""
+KB_A_CALL = 8
+"""By how much Python may grow with each call. Each block is drawn in a frame, and Playwright keeps what it
+knows of the last 10,000 frames, also of those that are gone.
+"""
 EARLY = 0.25
 """The share of a soak's samples after which it has warmed up."""
+FEW = 8
+"""A soak with fewer samples says nothing about growth."""
 
 
 Play = Callable[[float, int, Path], dict[str, Any]]
@@ -114,13 +120,15 @@ def soak(size: float, number: int, folder: Path) -> dict[str, Any]:
     (folder / "soak.svg").write_text(
         picture.draw([one for part in sorted(folder.glob("soak*.jsonl")) for one in _samples(part)])
     )
-    bad = found.get("bad", 1) + sum(value > GROWTH for value in grown.values())
+    kilobytes = kb_a_call(samples)
+    bad = found.get("bad", 1) + sum(value > GROWTH for value in grown.values()) + (kilobytes > KB_A_CALL)
     return {
         "done": size if found else 0,
         "bad": bad,
         "notes": {
             "calls": found.get("done", 0),
             "growth": grown,
+            "python_kb_a_call": kilobytes,
             **({} if found else {"failed": text[-500:]}),
         },
     }
@@ -131,21 +139,30 @@ def _samples(file: Path) -> list[dict[str, float]]:
 
 
 def growth(samples: Sequence[dict[str, float]]) -> dict[str, float]:
-    """Return how many times their early values memory, handles and CPU have at the end, as medians."""
-    if len(samples) < 8:
+    """Return how many times their early values the figures but Python's memory have at the end."""
+    if len(samples) < FEW:
         return {}
+    early, late = _early_and_late(samples)
+    names = ("objects", "page_mb", "nodes", "handles", "cpu_ms")
+    return {name: round(late[name] / max(early[name], 0.1), 2) for name in names}
+
+
+def kb_a_call(samples: Sequence[dict[str, float]]) -> float:
+    """Return by how many KB Python has grown with each call, after it has warmed up."""
+    if len(samples) < FEW:
+        return 0
+    early, late = _early_and_late(samples)
+    return round(1024 * (late["python_mb"] - early["python_mb"]) / max(late["calls"] - early["calls"], 1), 1)
+
+
+def _early_and_late(samples: Sequence[dict[str, float]]) -> list[dict[str, float]]:
+    """Return the medians of the figures in the quarter after the warm-up, and in the last quarter."""
     quarter = max(len(samples) // 4, 2)
     begin = int(len(samples) * EARLY)
-
-    def middle(part: Sequence[dict[str, float]], name: str) -> float:
-        return sorted(one[name] for one in part)[len(part) // 2]
-
-    return {
-        name: round(
-            middle(samples[-quarter:], name) / max(middle(samples[begin : begin + quarter], name), 0.1), 2
-        )
-        for name in ("python_mb", "page_mb", "nodes", "handles", "cpu_ms")
-    }
+    return [
+        {name: sorted(one[name] for one in part)[len(part) // 2] for name in samples[0]}
+        for part in (samples[begin : begin + quarter], samples[-quarter:])
+    ]
 
 
 ROWS = (

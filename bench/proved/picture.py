@@ -7,6 +7,7 @@ from collections.abc import Sequence
 WIDTH, HEIGHT, MARGIN = 640, 90, 60
 FIGURES = {
     "python_mb": "memory of Python (MB)",
+    "objects": "overlay's objects in Python",
     "page_mb": "heap of the page (MB)",
     "nodes": "nodes of the page",
     "handles": "open handles of Python",

@@ -1,6 +1,8 @@
 """A soak: overlay works in one browser for a while, and its memory, handles and CPU are noted as it goes.
 
 python -m bench.proved.soak FILE MINUTES
+
+The chat site, which keeps all of its chats, runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -8,8 +10,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import multiprocessing
 import sys
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +31,32 @@ TURNS = 20
 """Calls in a chat. A sample is taken at its end, so that all samples are of equally long chats."""
 SEND = '[data-testid="send"]'
 LIMITS = {"per_minute": 10_000, "per_tool": 10_000}
+OWN = ("overlay", "observers", "injected_js")
+"""The packages whose objects are counted."""
 CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0, "limits": LIMITS}}
+
+
+def _serve(told: Connection) -> None:
+    async def serve() -> None:
+        async with DemoSite(rate=300) as site:
+            told.send(site.url)
+            await asyncio.to_thread(told.poll, None)
+
+    asyncio.run(serve())
+
+
+@contextmanager
+def _site() -> Generator[str]:
+    """Let the chat site run in another process; yield its address."""
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=_serve, args=(theirs,))
+    process.start()
+    try:
+        yield ours.recv()
+    finally:
+        ours.send("end")
+        process.join()
 
 
 class Soak:
@@ -48,19 +79,18 @@ class Soak:
             self.ran += 1
             return f"run {n}"
 
-        async with (
-            DemoSite(rate=300) as site,
-            Companion(
-                site.url, tools=[count], headless=True, config=CONFIG, profile=load_profiles()["demo"]
-            ) as companion,
-        ):
-            self._began = time.monotonic()
-            self._before = (self.ran, cpu()["all"])
-            while time.monotonic() - self._began < self._seconds:
-                await companion.page.goto(site.url)
-                for _ in range(TURNS):
-                    await self._turn(companion)
-                self._note(await self._sample(companion))
+        profile = load_profiles()["demo"]
+        with _site() as url:
+            async with Companion(
+                url, tools=[count], headless=True, config=CONFIG, profile=profile
+            ) as companion:
+                self._began = time.monotonic()
+                self._before = (self.ran, cpu()["all"])
+                while time.monotonic() - self._began < self._seconds:
+                    await companion.page.goto(url)
+                    for _ in range(TURNS):
+                        await self._turn(companion)
+                    self._note(await self._sample(companion))
 
     async def _turn(self, companion: Companion) -> None:
         page, number = companion.page, self.sent
@@ -78,7 +108,7 @@ class Soak:
             raise RuntimeError(f"call {number} did not run: {blocks[-1:]}") from None
 
     async def _sample(self, companion: Companion) -> dict[str, float]:
-        """Return the time, the calls, and megabytes, handles, nodes, and the CPU of one call of this chat."""
+        """Return the figures at the end of a chat: all of them are of equally many calls."""
         calls, seconds = self._before
         self._before = (self.ran, cpu()["all"])
         session = await companion.context.new_cdp_session(companion.page)
@@ -87,11 +117,13 @@ class Soak:
         counters = await cdp(session, "Memory.getDOMCounters")
         await session.detach()
         gc.collect()
+        own = sum(type(one).__module__.split(".")[0] in OWN for one in gc.get_objects())
         megabytes, handles = _of_python()
         return {
             "t": round(time.monotonic() - self._began, 1),
             "calls": self.ran,
             "python_mb": megabytes,
+            "objects": own,
             "page_mb": round(heap["usedSize"] / 1e6, 2),
             "nodes": counters["nodes"],
             "handles": handles,
