@@ -126,11 +126,17 @@ class MessageBoxes:
         if news and not returned.instead:
             self._prompts.mark_told(chat.conversation)
         self._events.publish(InsertionEnded(blocks, sent=False, exact=done.exact))
-        self._unsent.setdefault(chat, []).append((blocks, done))
+        self._keep_unsent(chat, blocks, done)
         for block in blocks:
             self._updates.inserted(block.call, returned.note)
             chat.publish("inserted", block, done.text)
         return done
+
+    def _keep_unsent(self, chat: ChatSession, blocks: Sequence[Block], done: Inserted) -> None:
+        """Note an insertion, and forget earlier ones that had left the box: the user sent or removed them."""
+        draft = normalize(done.draft)
+        there = [one for one in self._unsent.get(chat, []) if normalize(one[1].text) in draft]
+        self._unsent[chat] = [*there, (blocks, done)]
 
     async def has(self, chat: ChatSession, block: Block) -> bool:
         """Return whether the result was inserted and is still in the message box."""

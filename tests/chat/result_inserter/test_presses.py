@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overlay.chat.composer.composer import ComposerError
-from overlay.chat.message_boxes import composer_of
+from overlay.chat.message_boxes import MessageBoxes, ReturnConfig, composer_of
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
@@ -116,6 +116,27 @@ async def test_a_result_that_was_not_inserted_is_not_added_to_a_later_message() 
     await scene.clock.pass_()
     (sent,) = scene.box.sent
     assert "first" not in sent
+
+
+async def test_a_result_that_the_user_sent_by_the_sites_button_waits_no_longer_to_be_sent() -> None:
+    scene = Scene(AUTO)
+    page, parts = scene.page(), scene.parts
+    page.stream(call("note", "1", text="a") + call("note", "2", text="b"))
+    await scene.clock.pass_()
+    boxes = MessageBoxes(
+        ReturnConfig(),
+        updates=parts.updates,
+        events=parts.events,
+        prompts=parts.prompts,
+        halted=lambda: False,
+        composer=scene.box.of,
+    )
+    first, second = page.blocks
+    await boxes.insert(page.chat, [first])
+    scene.box.text = ""
+    await boxes.insert(page.chat, [second])
+    assert boxes.unsent_with(page.chat, {first.call}) is None
+    assert boxes.unsent_with(page.chat, {second.call}) is not None
 
 
 async def test_a_result_on_one_line_says_so() -> None:
