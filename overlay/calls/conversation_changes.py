@@ -13,7 +13,8 @@ class ConversationChanges:
     """Renames a conversation wherever its name is a key: calls, ledger, policy, prompts, tools.
 
     When a new conversation gets an address, `renamed` is called, and `confirmed` if the page still shows the
-    conversation after a while. If the address belongs to another conversation, `reassigned` is called.
+    conversation after a while. If the address belongs to another conversation, `reassigned` is called; if the
+    page's address changes again before that is known, `undecided`.
     """
 
     def __init__(
@@ -45,6 +46,10 @@ class ConversationChanges:
         """Make the rename of `before` final."""
         self._moved.pop(before, None)
         self._policy.settle_conversation(before)
+
+    def undecided(self, before: str) -> None:
+        """Leave the rename of `before` as it is: the address changed again before it could be confirmed."""
+        self._moved.pop(before, None)
 
     def reassigned(self, before: str, after: str) -> None:
         """Undo the rename: the address is another conversation's, so the calls go back to `before`."""

@@ -46,7 +46,7 @@ class ConversationTracker:
         self._blocks = blocks
         self.shown = Conversation(profile, document.unique_id, document.url)
         self._naming = AddressDoubt(
-            clock, timeouts.doubt, self._still_there, self._was_another, changes.confirmed
+            clock, timeouts.doubt, self._still_there, self._was_another, changes.confirmed, changes.undecided
         )
         if self.shown.named:
             changes.shown(self.shown.name)

@@ -11,7 +11,8 @@ from overlay.common.clock import Clock, Timer
 class AddressDoubt:
     """Waits `doubt` seconds, then asks `still_there()` whether the page still shows the conversation.
 
-    If so, calls `on_kept(before)`, else `on_another(before)`; `before` is the conversation's earlier name.
+    If so, calls `on_kept(before)`, else `on_another(before)`; `before` is the conversation's earlier name. Calls
+    `on_undecided(before)` if the wait is cancelled.
     """
 
     def __init__(
@@ -21,13 +22,16 @@ class AddressDoubt:
         still_there: Callable[[], Awaitable[bool]],
         on_another: Callable[[str], None],
         on_kept: Callable[[str], None],
+        on_undecided: Callable[[str], None],
     ) -> None:
         self.units: set[int] = set()
+        self._before = ""
         self._clock = clock
         self._doubt = doubt
         self._still_there = still_there
         self._on_another = on_another
         self._on_kept = on_kept
+        self._on_undecided = on_undecided
         self._timer: Timer | None = None
         self._check: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
@@ -36,8 +40,9 @@ class AddressDoubt:
     def begin(self, before: str, units: Iterable[int]) -> None:
         """Start the wait: the address changed while the page showed these units."""
         self.units = set(units)
+        self._before = before
         self._settled.clear()
-        self._timer = self._clock.call_later(self._doubt, self._begin_check, before)
+        self._timer = self._clock.call_later(self._doubt, self._begin_check)
 
     async def settled(self) -> None:
         """Wait until it is known which conversation has the address."""
@@ -50,16 +55,20 @@ class AddressDoubt:
         if self._check:
             self._check.cancel()
         self._timer = self._check = None
-        self._settled.set()
+        if not self._settled.is_set():
+            self._settled.set()
+            self._on_undecided(self._before)
 
-    def _begin_check(self, before: str) -> None:
-        self._check = asyncio.ensure_future(self._decide(before))
+    def _begin_check(self) -> None:
+        self._check = asyncio.ensure_future(self._decide())
 
-    async def _decide(self, before: str) -> None:
+    async def _decide(self) -> None:
         try:
             if await self._still_there():
-                self._on_kept(before)
+                self._on_kept(self._before)
             else:
-                self._on_another(before)
+                self._on_another(self._before)
         finally:
-            self._settled.set()
+            # If it was cancelled, another wait may have begun.
+            if self._check is asyncio.current_task():
+                self._settled.set()
