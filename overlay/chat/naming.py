@@ -11,8 +11,8 @@ from overlay.common.clock import Clock, Timer
 class AddressDoubt:
     """Waits `doubt` seconds, then asks `still_there()` whether the page still shows the conversation.
 
-    If so, calls `on_kept(before)`, else `on_another(before)`; `before` is the conversation's earlier name. Calls
-    `on_undecided(before)` if the wait is cancelled.
+    If so, calls `on_kept(before)`, else `on_another(before)`; if it is cancelled, `on_undecided(before)`.
+    `before` is the conversation's earlier name.
     """
 
     def __init__(
