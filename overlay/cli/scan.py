@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic
@@ -22,12 +22,12 @@ from overlay.cli.json_output import json_option
 from overlay.common.dask_cluster import check_engine
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.input_files import describe_problem, parse_json, read_text
-from overlay.common.terminal_text import json_text, one_line
+from overlay.common.terminal_text import one_line
 from overlay.detection import StreamDetector, ToolCall
 from overlay.scan import Finding, FoundCall, FoundPlace, ReadError, ScanOptions, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.scan.file_parts import part_count
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, json_for_stdout, tell
 
 SMALL = 4_000_000
 REDRAWN = 0.1
@@ -145,16 +145,18 @@ def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]],
         task = progress.add_task("", total=len(listed))
         shared = sys.stdout is not None and sys.stdout.isatty() and console.is_terminal
         for one in listed:
-            for finding in [one] if isinstance(one, ReadError) else next(found):
+            findings: Sequence[Finding] = [one] if isinstance(one, ReadError) else next(found)
+            for finding in findings:
                 if isinstance(finding, ReadError):
                     broken.add(finding.file)
                     tell(f"overlay: {one_line(str(finding), 400)}")
                 elif shared:  # the progress bar is on the same screen and must be hidden first
                     console.out(_line(finding, as_json), highlight=False)
-                elif as_json:
-                    echo_json(finding.as_json())
-                else:
-                    echo(_line(finding, as_json))
+            if not shared and (
+                lines := [_line(one, as_json) for one in findings if isinstance(one, FoundCall)]
+            ):
+                # Each write is flushed, and a file may hold thousands of calls.
+                echo("\n".join(lines))
             progress.advance(task)
             if monotonic() > drawn + REDRAWN:
                 progress.refresh()
@@ -163,4 +165,6 @@ def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]],
 
 
 def _line(found: FoundCall, as_json: bool) -> str:
-    return json_text(found.as_json()) if as_json else call_line(found.call, f"{found.file}:{found.line}")
+    return (
+        json_for_stdout(found.as_json()) if as_json else call_line(found.call, f"{found.file}:{found.line}")
+    )

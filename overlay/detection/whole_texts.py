@@ -21,6 +21,9 @@ from .tool_index import ToolIndex
 _HIDING = re.compile(r"\\[^nrtbf\"'/\\]")
 """An escape that may stand for a letter, or for none."""
 
+_FIRST_LOOK = 1 << 15
+"""Characters of a long text that are looked at first: where there are calls, there is often one of them."""
+
 
 class WholeTextDetector:
     """Finds the tool calls in whole texts with the same tools; not for several threads at a time.
@@ -49,7 +52,10 @@ class WholeTextDetector:
             text = without_lone_surrogates(text)
         text = "\n" + text  # the first line starts with a line break, as all others do
         blocks = "```" in text or "~~~" in text
-        if not self._may_hold_call(text, blocks=blocks):
+        long = len(text) > _FIRST_LOOK
+        if not (long and self._may_hold_call(text[:_FIRST_LOOK], blocks=blocks)) and not self._may_hold_call(
+            text, blocks=blocks
+        ):
             return []
         start = 0 if blocks else self._start(text)
         scan = self._scan

@@ -30,6 +30,11 @@ _FIRST = "".join(sorted({letter for name in ROLE_NAMES for letter in (name[0].lo
 _MARK = rf"(?=[ ]{{0,3}}(?:`{{3}}|~{{3}}|\#|\*\*|__|(?=[{_FIRST}])(?i:{_NAMES})))"
 _BEFORE_MARK = re.compile(rf"[{_BREAKS}]{_MARK}")
 _AFTER_NEWLINE = re.compile(rf"\n{_MARK}")  # much faster: one character is searched for
+# A line that may name a speaker, perhaps in a code block. Most texts have none.
+_NAMED = rf"(?=[ ]{{0,3}}(?:\#{{1,6}}[ \t]+[*_]{{0,2}}|\*\*|__)?+(?=[{_FIRST}])(?i:{_NAMES}))"
+_AT_NAME = re.compile(_NAMED)
+_BEFORE_NAME = re.compile(rf"[{_BREAKS}]{_NAMED}")
+_AFTER_NEWLINE_NAME = re.compile(rf"\n{_NAMED}")
 _ODD_BREAKS = "\r\v\f\x1c\x1d\x1e"
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
@@ -54,7 +59,8 @@ def messages(text: str) -> Iterator[ChatMessage]:
     fence = ""
     number = counted = 0  # `text[:counted]` has `number` lines
     plain = text.isascii() and not any(odd in text for odd in _ODD_BREAKS)
-    marks_at = (_AFTER_NEWLINE if plain else _BEFORE_MARK).finditer(text)
+    named = _AT_NAME.match(text) or (_AFTER_NEWLINE_NAME if plain else _BEFORE_NAME).search(text)
+    marks_at = (_AFTER_NEWLINE if plain else _BEFORE_MARK).finditer(text) if named else ()
     for begins in (0, *(found.end() for found in marks_at)):
         found_line = _LINE.match(text, begins)
         line = found_line[0] if found_line else ""

@@ -133,8 +133,13 @@ def echo(text: str = "", *, err: bool = False, nl: bool = True, colour: str | No
 
 def echo_json(value: Any, *, indent: int | None = None) -> None:
     """Write a value to stdout as JSON, in ASCII where stdout is not UTF-8."""
+    OUTPUT.echo(json_for_stdout(value, indent=indent))
+
+
+def json_for_stdout(value: Any, *, indent: int | None = None) -> str:
+    """Return a value as JSON, in ASCII where stdout is not UTF-8."""
     plain = not _is_utf8(getattr(sys.stdout, "encoding", None))
-    OUTPUT.echo(json_text(value, indent=indent, plain=plain))
+    return json_text(value, indent=indent, plain=plain)
 
 
 def tell(text: str) -> None:
