@@ -28,7 +28,7 @@ def draw(samples: Sequence[dict[str, float]]) -> str:
 
 
 def _chart(name: str, title: str, rows: Sequence[dict[str, float]], at: int) -> str:
-    top, values = at * (HEIGHT + 30) + 24, [row[name] for row in rows]
+    top, values = at * (HEIGHT + 30) + 24, [row[name] for row in rows if name in row]
     most = max([*values, 1])
     step = WIDTH / max(len(values) - 1, 1)
     line = " ".join(

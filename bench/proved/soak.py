@@ -52,11 +52,13 @@ def _site() -> Generator[str]:
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=_serve, args=(theirs,))
     process.start()
+    theirs.close()  # else a process that ended at once would be waited for
     try:
         yield ours.recv()
     finally:
-        ours.send("end")
-        process.join()
+        ours.close()
+        process.join(10)
+        process.terminate()
 
 
 class Soak:

@@ -1,7 +1,7 @@
 /**
  * Checks the rule that no text stays hidden without a block: such text is shown again, and hidden again when its block is
- * drawn. Python has half a second for it after it has answered a question that was asked when the text was found, and
- * another one if the text has grown since. Whether a Python that answers nothing is alive is decided by heartbeat.js.
+ * drawn. Python has half a second for it after it has answered a question that was asked when the text was found. If the
+ * text has grown since, Python is asked again. Whether a Python that answers nothing is alive is decided by heartbeat.js.
  *
  * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
  */
@@ -36,8 +36,8 @@ export class HiddenLimit {
     this.patience = patience;
     /**
      * The units whose text was hidden without a block: in how many checks, how many of them count, the question after
-     * which further ones count, and how far the text had grown when it was asked.
-     * @type {Map<Unit, { checks: number, times: number, question: number, grownAt: number }>}
+     * which further ones count, in which check it was asked, and when the text had last grown then.
+     * @type {Map<Unit, { checks: number, times: number, question: number, askedAt: number, grownAt: number }>}
      */
     this.found = new Map();
     this.timer = 0;
@@ -58,17 +58,20 @@ export class HiddenLimit {
     this.found = new Map();
     // One for all texts that are found in this check.
     let asked = 0;
-    const question = () => (asked ||= this.answers.ask());
+    const ask = (/** @type {Unit} */ unit, checks = 0) => {
+      asked ||= this.answers.ask();
+      return { question: asked, askedAt: checks, grownAt: unit.grownAt };
+    };
     for (const unit of this.#bareUnits()) {
-      const bare = before.get(unit) ?? { checks: 0, times: 0, question: question(), grownAt: unit.grownAt };
-      const counts =
-        !bare.checks || this.answers.isAnswered(bare.question) || bare.checks * TICK >= this.patience * LIVES;
+      const bare = before.get(unit) ?? { checks: 0, times: 0, ...ask(unit) };
+      const answered = this.answers.isAnswered(bare.question);
+      const grown = bare.grownAt !== unit.grownAt;
+      // A Python that took longer to answer may not have read the text that was added since.
+      const isPrompt = bare.checks - bare.askedAt <= 1;
+      const tooLong = bare.checks * TICK >= this.patience * LIVES;
+      if (!bare.checks || tooLong || (answered && (!grown || isPrompt))) bare.times += 1;
+      if (answered && grown) Object.assign(bare, ask(unit, bare.checks));
       bare.checks += 1;
-      if (counts) {
-        bare.times += 1;
-        // Python may be behind still: it has read the text only up to the question.
-        if (bare.grownAt !== unit.grownAt) Object.assign(bare, { question: question(), grownAt: unit.grownAt });
-      }
       if (bare.times >= MOST) this.expose(unit);
       else this.found.set(unit, bare);
     }

@@ -16,7 +16,7 @@ import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
-from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_call
+from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_calls
 from overlay.detection import detect, openers
 from overlay.detection.results import TAG
 
@@ -61,6 +61,10 @@ _LABEL = 40
 """Maximum length of a button's text."""
 BEGUN = 3
 """Minimum length of a call's beginning at the end of a text; a shorter one is masked too."""
+MOST = 50
+"""How many unfinished calls keep their structure; of others nothing is kept."""
+OF_WHOLE_CALLS = ("arguments", "call_id", "note")
+"""What the log has of a call only once it is whole: before, any of it may be a user's words."""
 
 
 def masked(text: str) -> str:
@@ -79,7 +83,7 @@ def masked(text: str) -> str:
 
 
 def _filled(text: str) -> str:
-    return _DIGIT.sub("0", _LETTER.sub(_letter, text))
+    return _DIGIT.sub(_digit, _LETTER.sub(_letter, text))
 
 
 @cache
@@ -109,22 +113,29 @@ class Calls:
     @classmethod
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
         """Return the calls detected in the watched texts."""
+        reads = [partial(detect, tools=tools, fence=fence) for fence in FENCES]
         whole: set[str] = set()
         tags: set[str] = set()
-        unfinished: dict[str, UnfinishedCall] = {}
+        cut_off: dict[str, set[str]] = {}
         for text in longest_texts(deltas):
-            for fence in FENCES:
-                read = partial(detect, tools=tools, fence=fence)
-                for call in read(text):
-                    if call.complete or call.error:
-                        whole.add(call.raw)
-                    elif call.raw not in unfinished:
-                        unfinished[call.raw] = unfinished_call(text, call, read, masked)
+            for call in (call for read in reads for call in read(text)):
+                start, end = call.span
+                if call.complete:
+                    whole.add(text[start:end])
+                else:
+                    cut_off.setdefault(text, set()).add(text[start:end])
             tags.update(_TAGS.findall(text))
-        cut_off = _longest_first(raw for raw in unfinished if not any(one.startswith(raw) for one in whole))
-        return cls(
-            _longest_first(whole), _longest_first(tags - whole), tuple(unfinished[raw] for raw in cut_off)
-        )
+        known = cls(_longest_first(whole), _longest_first(tags - whole))
+        unfinished: dict[str, UnfinishedCall] = {}
+        for text in sorted(cut_off, key=len, reverse=True):
+            # Most were cut off only because the rest had not been written yet.
+            seen = (*whole, *unfinished)
+            if len(unfinished) < MOST and not all(
+                any(one in other for other in seen) for one in cut_off[text]
+            ):
+                found = unfinished_calls(text, reads, known.masked, masked)
+                unfinished |= {one.raw: one for one in found}
+        return cls(known.whole, known.tags, tuple(unfinished[raw] for raw in _longest_first(unfinished)))
 
     def masked(self, text: str) -> str:
         """Return a text with filler for all but its calls and the beginning of a call at its end."""
@@ -140,18 +151,14 @@ class Calls:
             at = place.end
         return "".join([*parts, masked(text[at:])])
 
-    def arguments(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Return the arguments of a call that was never finished, masked as its text is."""
-        for call in self.unfinished:
-            if call.arguments == arguments:
-                return call.shown_arguments
-        return {name: _filled_value(value) for name, value in arguments.items()}
+    def _calls(self) -> list[tuple[str, str]]:
+        """Return the texts of calls, each with what is shown for it, longest first."""
+        both = [(one, one) for one in self.whole] + [(one.raw, one.shown) for one in self.unfinished]
+        return sorted(both, key=lambda pair: len(pair[0]), reverse=True)
 
-    def _known(self) -> Iterator[tuple[str, str]]:
-        """Yield the texts of calls and tags, each with what is shown for it."""
-        yield from ((text, text) for text in self.whole)
-        yield from ((call.raw, call.shown) for call in self.unfinished)
-        yield from ((text, text) for text in self.tags)
+    def _known(self) -> list[tuple[str, str]]:
+        """Return the texts of calls and tags, each with what is shown for it."""
+        return [*self._calls(), *((text, text) for text in self.tags)]
 
     def _line(self, text: str) -> str | None:
         """Return what is shown for a text that begins a line of a call: code views have one for each."""
@@ -165,17 +172,15 @@ class Calls:
         return None
 
     def _places(self, text: str) -> list[_Place]:
-        whole = [(one, one) for one in self.whole]
-        places = _with_texts(text, whole, [])
-        places = _with_texts(text, [(call.raw, call.shown) for call in self.unfinished], places)
-        last = max((place.end for place in places), default=0)
+        places = _with_texts(text, self._calls(), [])
         begun = [
             _Place(start, len(text), shown)
             for raw, shown in self._known()
-            if (start := _begun(text, last, raw)) is not None
+            if (start := _begun(text, raw, places)) is not None
         ]
         if begun:
-            places.append(min(begun, key=attrgetter("start")))
+            first = min(begun, key=attrgetter("start"))
+            places = [*(place for place in places if place.end <= first.start), first]
         return sorted(_with_texts(text, [(one, one) for one in self.tags], places), key=attrgetter("start"))
 
 
@@ -203,15 +208,18 @@ def rules_of(calls: Calls, markup: MinimalMarkup) -> Rules:
 
 
 def log_lines(lines: Iterable[LogLine], calls: Calls) -> Iterator[LogLine]:
-    """Yield the log lines with their texts and results masked, and the arguments of calls never finished."""
-    told = list(lines)
-    finished = {line.block for line in told if line.info.get("complete")}
-    for line in told:
+    """Yield the log lines with their texts and results masked; calls are left out until they are whole."""
+    known: dict[int | None, dict[str, Any]] = {}
+    for line in lines:
+        now = known.setdefault(line.block, {})
+        now.update(line.info)
         info = dict(line.info)
         if info.get("result"):
             info["result"] = calls.masked(info["result"])
-        if info.get("arguments") and line.block not in finished:
-            info["arguments"] = calls.arguments(info["arguments"])
+        if line.block is not None and not now.get("complete"):
+            info = {name: value for name, value in info.items() if name not in OF_WHOLE_CALLS}
+        elif info.get("complete"):
+            info |= {name: now[name] for name in OF_WHOLE_CALLS if name in now}
         yield line.model_copy(update={"text": calls.masked(line.text), "info": info})
 
 
@@ -238,17 +246,6 @@ def _without_words(value: Any) -> Any:
     return masked(value) if isinstance(value, str) else value
 
 
-def _filled_value(value: Any) -> Any:
-    """Return JSON data with filler for each text and number."""
-    if isinstance(value, dict):
-        return {name: _filled_value(item) for name, item in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [_filled_value(item) for item in cast("list[Any]", value)]
-    if isinstance(value, bool | None):
-        return value
-    return masked(value) if isinstance(value, str) else 0
-
-
 def _longest_first(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(filter(None, texts), key=len, reverse=True))
 
@@ -266,11 +263,11 @@ def _with_texts(text: str, wanted: Iterable[tuple[str, str]], places: list[_Plac
     return found
 
 
-def _begun(text: str, last: int, call: str) -> int | None:
-    """Return where the beginning of `call` at the end of `text` starts, if not before `last`; else None."""
-    start = text.find(call[:BEGUN], max(last, len(text) - len(call) + 1))
+def _begun(text: str, call: str, places: list[_Place]) -> int | None:
+    """Return where the beginning of `call` at the end of `text` starts, if not inside a place; else None."""
+    start = text.find(call[:BEGUN], max(0, len(text) - len(call) + 1))
     while start >= 0:
-        if call.startswith(text[start:]):
+        if call.startswith(text[start:]) and not any(place.start < start < place.end for place in places):
             return start
         start = text.find(call[:BEGUN], start + 1)
     return None
@@ -281,3 +278,7 @@ def _letter(found: re.Match[str]) -> str:
     if letter > "\uffff":
         return "\U0001d5d1"
     return "X" if letter.isupper() else "x"
+
+
+def _digit(found: re.Match[str]) -> str:
+    return "\U0001d7ce" if found[0] > "\uffff" else "0"

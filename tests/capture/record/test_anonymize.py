@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 
 from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran
 from overlay.capture.record.anonymize import Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
+from overlay.capture.record.unfinished_calls import MOST, unfinished_calls
+from overlay.detection import ToolCall, detect, formats
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.support.scene import call
 
@@ -28,7 +32,7 @@ def delta(text: str) -> Delta:
 def test_filler_keeps_the_kind_and_the_number_of_characters() -> None:
     assert masked("Dear Ann, 12 \u00c4pfel!\n") == "Xxxx Xxx, 00 Xxxxx!\n"
     assert masked("Copy 3 lines") == "Copy 0 xxxxx"
-    wide = "\U0001d4d0 \U0001f600 a"
+    wide = "\U0001d4d0 \U0001f600 a \U0001d7d7"
     assert len(masked(wide).encode("utf-16-le")) == len(wide.encode("utf-16-le"))
 
 
@@ -53,18 +57,35 @@ def test_calls_and_tags_of_results_are_found_in_all_watched_texts() -> None:
 
 
 UNFINISHED = [
-    ('<invoke name="note">\n<parameter name="text">Ann', '<invoke name="note">\n<parameter name="text">Xxx'),
     (
         'Why?\n<invoke name="note">\n<parameter name="text">a\n</code> Dear Ann',
-        'Xxx?\n<invoke name="note">\n<parameter name="text">x\n</xxxx> Xxxx Xxx',
+        'Xxx?\n<invoke name="note">\n<parameter name="xxxx">x\n</xxxx> Xxxx Xxx',
     ),
     (
-        '<tool_call>\n{"name": "note", "arguments": {"text": "a \\u0416 \\n Ann", "n": 12, "ok": true',
-        '<tool_call>\n{"name": "note", "arguments": {"text": "x \\u0078 \\n Xxx", "n": 00, "ok": true',
+        'Sure:\n```json\n{"name": "note", "arguments": {"text": "a \\u0416 \\n Ann", "n": 12, "ok": true',
+        'Xxxx:\n```json\n{"name": "note", "arguments": {"xxxx": "x \\u0078 \\n Xxx", "x": 11, "xx": true',
     ),
-    ("<function=note><parameter=text>Ann\n and Bob", "<function=note><parameter=text>Xxx\n xxx Xxx"),
-    ('<tool:note>{"text": "Ann"\n and Bob', '<tool:note>{"text": "Xxx"\n xxx Xxx'),
+    (
+        "<function=note><parameter=text>Ann\n and Bob</par",
+        "<function=note><parameter=xxxx>Xxx\n xxx Xxx</xxx",
+    ),
+    ('<tool:note>{"text": "Ann"\n and Bob', '<tool:note>{"xxxx": "Xxx"\n xxx Xxx'),
+    # A call whose JSON can't be read is never complete, and Ann's words are in it.
+    (
+        '<tool_call>\n{"name": "note"\n\nDear Ann, it is "Rome 7": {x}.\n</tool_call>',
+        '<tool_call>\n{"name": "note"\n\nXxxx Xxx, xx xx "Xxxx 1": {x}.\n</tool_call>',
+    ),
 ]
+EXAMPLES = [
+    example.text
+    for info in pkgutil.iter_modules(formats.__path__)
+    for example in importlib.import_module(f"{formats.__name__}.{info.name}").EXAMPLES
+]
+PROSE = ' SecretAnn said: "Rome 7, {x}" and <b>SecretAnn</b> true\n\nDear SecretAnn, bye'
+
+
+def found(text: str) -> list[tuple[object, ...]]:
+    return [(call.span[0], call.name, call.format, call.complete, bool(call.error)) for call in detect(text)]
 
 
 def test_of_a_call_that_never_ends_only_the_structure_is_kept() -> None:
@@ -73,28 +94,65 @@ def test_of_a_call_that_never_ends_only_the_structure_is_kept() -> None:
     ]
 
 
+def test_a_call_of_any_format_that_was_cut_off_is_found_in_its_masked_text_too() -> None:
+    wrong: list[object] = []
+    for given in (f"Sure:\n{one[: len(one) * part // 4]}{PROSE}" for one in EXAMPLES for part in (1, 2, 3)):
+        told = Calls.of([delta(given)], []).masked(given)
+        cut_off = not all(call.complete for call in detect(given))
+        if cut_off and (found(told) != found(given) or "SecretAnn" in told or len(told) != len(given)):
+            wrong.append((given, told))
+    assert wrong == []
+
+
+def test_a_call_that_a_cut_off_call_quotes_is_not_found_in_the_masked_text() -> None:
+    text = f"<function=save>\n<parameter=text>\nUse it like this:\n{CALL}\nDear Ann"
+    calls = Calls.of([delta(CALL), delta(text)], [])
+    assert found(calls.masked(text)) == found(text)
+
+
 def test_a_call_that_never_ends_is_masked_alike_in_each_line_and_while_it_is_written() -> None:
-    text, told = UNFINISHED[1]
-    found = Calls.of([delta(text)], [])
-    assert [found.masked(line) for line in text.splitlines()] == told.splitlines()
+    text, told = UNFINISHED[0]
+    calls = Calls.of([delta(text)], [])
+    assert [calls.masked(line) for line in text.splitlines()] == told.splitlines()
     sizes = range(text.index("<") + 3, len(text))
-    assert [size for size in sizes if found.masked(text[:size]) != told[:size]] == []
+    assert [size for size in sizes if calls.masked(text[:size]) != told[:size]] == []
+
+
+def test_a_long_cut_off_list_is_read_a_limited_number_of_times() -> None:
+    reads: list[int] = []
+
+    def counted(text: str) -> list[ToolCall]:
+        reads.append(len(text))
+        return detect(text)
+
+    items = ", ".join(['{"id": 1, "name": "Ann", "ok": true}'] * 60)
+    list(
+        unfinished_calls(
+            f'<tool_call>\n{{"name": "note", "arguments": {{"l": [{items}', [counted], masked, masked
+        )
+    )
+    assert len(reads) < MOST + 5
+
+
+def test_a_call_with_half_of_an_emoji_keeps_its_text() -> None:
+    half = CALL.replace("a letter", "half \ud83d emoji")
+    assert Calls.of([delta(half)], []).masked(half) == half
 
 
 def test_a_call_that_was_written_to_its_end_later_keeps_its_text() -> None:
     assert Calls.of([delta(CALL[:-20]), delta(CALL)], []).masked(CALL) == CALL
 
 
-def test_the_log_has_the_arguments_of_a_call_that_never_ends_as_its_masked_text_has_them() -> None:
-    text, _ = UNFINISHED[2]
-    found = Calls.of([delta(text)], [])
-    begun = LogLine(n=1, block=1, kind="detected", info={"arguments": {"text": "a Ж", "code": ["Ann", 7]}})
-    ended = LogLine(
-        n=2, block=1, kind="incomplete", info={"arguments": {"text": "a Ж \n Ann", "n": 12, "ok": True}}
+def test_the_log_has_what_was_read_of_a_call_only_once_it_is_whole() -> None:
+    begun = LogLine(
+        n=1, block=1, kind="detected", info={"name": "note", "arguments": {"a": "An"}, "call_id": "7"}
     )
-    assert [line.info["arguments"] for line in log_lines([begun, ended], found)] == [
-        {"text": "x X", "code": ["Xxx", 0]},
-        {"text": "x x \n Xxx", "n": 0, "ok": True},
+    ended = LogLine(n=2, block=1, kind="ready", info={"arguments": {"a": "Ann"}, "complete": True})
+    again = LogLine(n=3, block=1, kind="incomplete", info={"arguments": {"a": "Dear Ann"}, "complete": False})
+    assert [line.info for line in log_lines([begun, ended, again], CALLS)] == [
+        {"name": "note"},
+        {"arguments": {"a": "Ann"}, "call_id": "7", "complete": True},
+        {"complete": False},
     ]
 
 
