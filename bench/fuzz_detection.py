@@ -49,7 +49,7 @@ SEEDS = [
     'Action: f\nAction Input: {"a": 1}\nObservation: x',
     "```xml\nprose\n```\n> quote\n`code` <think>hm</think> <function_result>r</function_result>\n~~~python\nx = 1\n~~~\n",
 ]
-GLUE = ["\n", " ", "\n\n", "```\n", "```json\n", "`", "> ", "{", "}", "[", "]", '"', "'", "\\", "<", ">", "</", "/>", "<!--",
+GLUE = ["\n", " ", "\n\n", "```\n", "```json\n", "```tool_code\n", "`", "> ", "{", "}", "[", "]", '"', "'", "\\", "<", ">", "</", "/>", "<!--",
         "]]>", "<![CDATA[", ",", ":", ";", "(", ")", "\r\n", "\ufeff", "😀", "\ud800", "\0", "“", "”", "&lt;", "//", "/*", "#", "Example:\n"]  # fmt: skip
 TOOLS: list[dict[str, Any]] = [
     {

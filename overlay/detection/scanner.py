@@ -177,7 +177,7 @@ class Scanner:
             return
         self.scan.pos += 1
         if not (yield from self._attempts.attempt(members[0], self.scan.at)):
-            self.scan.pos -= 1
+            self.scan.rewind(self.scan.at - 1)
         self.scan.pending_from = None
 
     def _passed_code(self) -> bool:

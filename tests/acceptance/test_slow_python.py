@@ -24,19 +24,20 @@ async def test_a_call_is_never_shown_raw_while_overlay_reads_each_message_a_seco
 ) -> None:
     config: dict[str, Any] = {"policy": RUNS_AUTOMATICALLY["policy"]}
     connected = asyncio.Event()
-    attach = Lifelines.attach
+    attach = vars(Lifelines)["_attach"]
 
     async def noted(lifelines: Lifelines, *about: Any) -> None:
         await attach(lifelines, *about)
         connected.set()
 
-    monkeypatch.setattr(Lifelines, "attach", noted)
+    monkeypatch.setattr(Lifelines, "_attach", noted)
     async with opened(context, pages, DRAWS, watches_frames=True, config=config) as room:
         assert await room.companion.bridge.hiding_enabled(room.page, within=30)
         await room.say()
         await room.answer(ANSWER, "no cursor")
         await room.show("done")
-        await connected.wait()
+        async with asyncio.timeout(30):
+            await connected.wait()
         handle = OpenDocuments.handle
 
         def late(documents: OpenDocuments, document: Document, payload: str) -> None:

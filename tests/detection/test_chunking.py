@@ -77,7 +77,15 @@ def test_texts_on_which_deltas_once_made_a_difference(text: str) -> None:
         assert repr(streamed(text, size)[1]) == repr(detect(text))
 
 
-def test_a_bracket_after_an_announcement_that_is_no_call_does_not_prolong_the_example() -> None:
-    text = "Example[]<]minimax[>[<tool_call>]<]minimax[>[<invoke name=f>"
-    _, calls = streamed(text)
-    assert repr(calls) == repr(detect(text))
+FOUND_BY_FUZZING = [
+    # The bracket is no call, and so does not prolong the example.
+    "Example[]<]minimax[>[<tool_call>]<]minimax[>[<invoke name=f>",
+    # The block's content is read as Python first, and then again from its start.
+    '```tool_code\nf(<invoke name="f"></invoke> ',
+    '```tool_code\n]{"function":{"name":"f"',
+]
+
+
+def test_texts_that_fuzzing_found_read_alike_at_once_and_in_pieces() -> None:
+    wrong = [text for text in FOUND_BY_FUZZING if repr(streamed(text)[1]) != repr(detect(text))]
+    assert wrong == []
