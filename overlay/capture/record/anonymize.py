@@ -61,7 +61,7 @@ _LABEL = 40
 """Maximum length of a button's text."""
 BEGUN = 3
 """Minimum length of a call's beginning at the end of a text; a shorter one is masked too."""
-MOST = 50
+MOST_UNFINISHED = 50
 """How many unfinished calls keep their structure; of others nothing is kept."""
 OF_WHOLE_CALLS = ("arguments", "call_id", "note")
 """What the log has of a call only once it is whole: before, any of it may be a user's words."""
@@ -130,7 +130,7 @@ class Calls:
         for text in sorted(cut_off, key=len, reverse=True):
             # Most were cut off only because the rest had not been written yet.
             seen = (*whole, *unfinished)
-            if len(unfinished) < MOST and not all(
+            if len(unfinished) < MOST_UNFINISHED and not all(
                 any(one in other for other in seen) for one in cut_off[text]
             ):
                 found = unfinished_calls(text, reads, known.masked, masked)

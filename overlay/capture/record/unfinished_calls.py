@@ -19,7 +19,7 @@ _LETTER_ESCAPE = r"\u0078"
 _LITERALS = frozenset(("true", "false", "null", "True", "False", "None"))
 """Words that are never masked: without them JSON can't be read."""
 _DIGIT = re.compile(r"\d")
-MOST = 100
+MOST_READINGS = 100
 """How many times a text is read at most to find out what has to stay."""
 BEFORE = 100
 """Characters before a call in which its marks may begin, such as the label of its code block."""
@@ -71,7 +71,7 @@ class _Probe:
         self._start = start
         self._reads = reads
         self._word = word
-        self._left = MOST
+        self._left = MOST_READINGS
         self._shown = list(parts[1])
         self._wanted = self._found(text)
 

@@ -10,7 +10,7 @@ from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, R
 from overlay.capture.record.anonymize import Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
-from overlay.capture.record.unfinished_calls import MOST, unfinished_calls
+from overlay.capture.record.unfinished_calls import MOST_READINGS, unfinished_calls
 from overlay.detection import ToolCall, detect, formats
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.support.scene import call
@@ -131,7 +131,7 @@ def test_a_long_cut_off_list_is_read_a_limited_number_of_times() -> None:
             f'<tool_call>\n{{"name": "note", "arguments": {{"l": [{items}', [counted], masked, masked
         )
     )
-    assert len(reads) < MOST + 5
+    assert len(reads) < MOST_READINGS + 5
 
 
 def test_a_call_with_half_of_an_emoji_keeps_its_text() -> None:
