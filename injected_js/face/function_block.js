@@ -170,6 +170,7 @@ export class FunctionBlock {
     if (now.name !== before.name) this.buttons.invalidate();
     if (now.effects !== before.effects || now.status !== before.status) this.#watch();
     if (now.status !== before.status && now.status !== "streaming") this.params.endAll();
+    if (now.status !== before.status && now.status === "running") this.#showGuardNote("");
     if ("changes" in view && JSON.stringify(now.changes) !== JSON.stringify(before.changes))
       this.params.drawChanges(now.changes ?? []);
     if ("form" in view) this.#drawForm();
@@ -296,6 +297,8 @@ export class FunctionBlock {
   /** @param {string} action @param {string} why  a press does not count */
   refuse(action, why) {
     const run = RUNS.has(action) || action === "together";
+    // The verdict on an earlier press may come after a press that counted.
+    if (run && this.view.status === "running") return;
     const words = !run
       ? t("Not done: {why}. Look at it, then click again.", { why: visible(t(why)) })
       : this.hasPanel

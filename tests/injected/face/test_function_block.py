@@ -372,6 +372,15 @@ async def test_a_block_that_is_not_in_a_frame_takes_no_press_and_says_why(lab: L
     assert await lab("return [told, document.querySelector('.guard-note').textContent]") == [[], "not here"]
 
 
+async def test_a_call_that_runs_is_not_said_to_be_refused(lab: Lab) -> None:
+    note = "$('.guard-note').textContent"
+    before = "c.draw({ status: 'ready' }); c.refuse('execute', 'x'); c.draw({ status: 'running' });"
+    after = "c.draw({ status: 'running' }); c.refuse('execute', 'x');"
+    assert await lab(f"{SCENE} {before} return {note};") == ""
+    await lab.empty()
+    assert await lab(f"{SCENE} {after} return {note};") == ""
+
+
 async def test_a_block_that_is_drawn_again_is_as_it_was_left(lab: Lab) -> None:
     cases = {
         "a long argument says its size": Case(
