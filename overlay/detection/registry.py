@@ -164,7 +164,8 @@ class OpenerIndex:
             return start if guarded else None
         if text[start] == "`" and text.endswith("`") and not text[start:].strip("`"):
             line = text.rfind("\n", pos, start)
-            return line if line >= 0 and not text[line:start].strip() else start
+            ticks = line if line >= 0 and not text[line:start].strip() else start
+            return min(end, ticks) if more else ticks
         return min(end, start) if guarded or (more and end <= start) else None
 
     def at(self, found: re.Match[str]) -> list[CallFormat]:

@@ -83,6 +83,8 @@ FOUND_BY_FUZZING = [
     # The block's content is read as Python first, and then again from its start.
     '```tool_code\nf(<invoke name="f"></invoke> ',
     '```tool_code\n]{"function":{"name":"f"',
+    # The backtick ends a part of an opener, and may begin code.
+    "TOOL_CALL`: f\nOBJECT: cup\n\nDone.",
 ]
 
 
