@@ -2,7 +2,7 @@
 
 python -m bench.proved.soak FILE MINUTES
 
-The chat site, which keeps all of its chats, runs in a process of its own.
+The chat site keeps all chats. It runs in another process, so that its memory is not counted.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class ConversationChanges:
         self._policy.settle_conversation(before)
 
     def undecided(self, before: str) -> None:
-        """Leave the rename of `before` as it is: the address changed again before it could be confirmed."""
+        """Keep the new name of `before`, and forget how to undo it: the address changed again too soon."""
         self._moved.pop(before, None)
 
     def reassigned(self, before: str, after: str) -> None:
