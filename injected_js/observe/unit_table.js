@@ -196,7 +196,7 @@ export class UnitTable {
   /** Leaves out the end tags of a message's last elements while it grows, and reads it again later. @param {Unit} unit */
   #readOpen(unit) {
     let timer = 0;
-    unit.mayGrow = () => unit.live && (this.page.streaming() || performance.now() - unit.grownAt < STILL);
+    unit.mayGrow = () => unit.live && (performance.now() - unit.grownAt < STILL || this.page.streaming());
     unit.onUnclosed = () => {
       if (timer) return;
       timer = setTimeout(() => {

@@ -39,14 +39,14 @@ const isRegion = (element) => element instanceof HTMLUnknownElement || FOLDED.ha
  * @param {Element} message
  * @param {(element: Element) => boolean} skip  whether an element is left out, such as overlay's hosts
  * @param {Element | null} [until]  a code block in it: only the text before it is read
- * @param {boolean} [open]  the message still grows: the browser closed the last elements, not the model
+ * @param {() => boolean} [mayGrow]  whether the message still grows: then the browser closed the last elements, not the model
  * @param {() => boolean} [isUsers]  whether it is a message of the user
  * @returns {import("./block_text.js").Reading & { unclosed: boolean }} `unclosed`: end tags were left out
  */
-export const readProse = (message, skip, until = null, open = false, isUsers = () => false) => {
+export const readProse = (message, skip, until = null, mayGrow = () => false, isUsers = () => false) => {
   const reader = new ProseReader(skip, until, isUsers);
   reader.read(message, message);
-  const unclosed = open && reader.endTags.length > 0;
+  const unclosed = reader.endTags.length > 0 && mayGrow();
   if (!unclosed) reader.close();
   return { text: reader.parts.join(""), last: reader.last, segments: reader.segments, unclosed };
 };

@@ -110,7 +110,7 @@ export class Unit {
   }
 
   #readProse() {
-    const reading = readProse(this.node, this.skip, null, this.mayGrow(), this.isUsers);
+    const reading = readProse(this.node, this.skip, null, this.mayGrow, this.isUsers);
     if (reading.unclosed) this.onUnclosed();
     return reading;
   }

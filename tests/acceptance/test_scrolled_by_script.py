@@ -25,6 +25,8 @@ window.heights = [];
 new ResizeObserver(() => heights.push(inner.scrollHeight)).observe(inner);
 """
 SCROLLED = "window.up = () => { main.scrollTop = main.scrollHeight; };"
+LINE = 24
+"""The height of a line of a block, in pixels."""
 WAYS = {
     "at the top": DRAW,
     "by the scroll position": DRAW + SCROLLED,
@@ -52,7 +54,7 @@ async def test_calls_out_of_view_run_in_a_box_that_a_script_scrolls(
         assert sorted(room.ran) == ["0", "1", "2", "3"]
 
 
-async def test_a_block_that_is_written_out_of_view_is_never_taller_than_in_the_end(
+async def test_a_block_that_is_written_out_of_view_is_at_most_a_line_taller_than_in_the_end(
     context: BrowserContext, pages: PageSite
 ) -> None:
     page = PAGE.replace("<style>", BOX, 1)
@@ -64,4 +66,5 @@ async def test_a_block_that_is_written_out_of_view_is_never_taller_than_in_the_e
             await room.page.evaluate("window.up()")
             await room.show(*["done"] * (number + 1))
             heights: list[int] = await room.page.evaluate("heights.splice(0)")
-            assert max(heights) == heights[-1]
+            # On a slow machine the line of the running call is seen, which is taller than that of its result.
+            assert max(heights) - heights[-1] < LINE

@@ -101,7 +101,7 @@ async def test_the_end_tags_of_the_last_elements_are_left_out_while_a_message_gr
         "a tag that is cut off": ('a <invoke name<="" p=""></invoke>', "a ", False),
         "words": ("<p>a</p>", "a", False),
     }
-    code = "const { text, unclosed } = prose_text.readProse(e, () => false, null, true); return [text, unclosed];"
+    code = "const { text, unclosed } = prose_text.readProse(e, () => false, null, () => true); return [text, unclosed];"
     differing = await lab.differing(
         FENCE,
         {
