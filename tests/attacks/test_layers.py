@@ -165,9 +165,7 @@ async def check_refused(stage: OneStage, pages: PageSite, names: Iterable[str]) 
         said[name] = await press_until_refused(stage)
     assert {name: text for name, text in said.items() if "Not run: " not in text} == {}
     await stage.page.evaluate(PUT, ["", ""])
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    await stage.run()
 
 
 async def test_no_press_counts_under_a_layer_that_paints_something(stage: OneStage, pages: PageSite) -> None:

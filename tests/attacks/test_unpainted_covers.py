@@ -114,9 +114,7 @@ async def check(stage: OneStage, site: PageSite, attacks: dict[str, str]) -> Non
         assert stage.tools.runs == [], name
         await stage.page.evaluate(CLEAR)
     assert {name: text for name, text in said.items() if "Not run: " not in text} == {}
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    await stage.run()
 
 
 async def test_no_press_counts_under_the_bubble_of_a_field(stage: OneStage, pages: PageSite) -> None:
@@ -162,6 +160,4 @@ async def test_a_press_counts_only_after_half_a_second_without_a_cover_that_blin
             return
         assert "Not run: " in said
         await stage.page.evaluate(CLEAR)
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    await stage.run()

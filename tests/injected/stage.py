@@ -247,6 +247,18 @@ class Stage:
     async def middle(self, target: Locator) -> tuple[float, float]:
         return await middle_of(target)
 
+    async def run(self) -> Event:
+        """Press Execute until a press counts, and wait for the end of the call.
+
+        Right after something was taken away from over the block, a press may not count: the pictures of the
+        half second before it still show that.
+        """
+        block = (await self.settled())[-1]
+        async with asyncio.timeout(PATIENCE):
+            while not await self.companion.click(block.id):
+                await self.read()
+        return await self.until("done")
+
     async def press(self, target: Locator) -> None:
         """A person's click, without any of Playwright's own waiting for a good moment."""
         await self.page.mouse.click(*await self.middle(target))

@@ -1,19 +1,21 @@
 """Anonymizes a recording: keeps its structure and replaces all texts by filler of the same length and kind.
 
-Only the detected calls keep their text, wherever they occur in the page.
+Only the detected calls keep their text, wherever they occur in the page, and the words that announce an
+example.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from operator import attrgetter
 from typing import Any, cast
 
 import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
+from overlay.capture.record.announcing_words import announcing_words, words_in
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
 from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_calls
@@ -103,12 +105,14 @@ def is_label(text: str) -> bool:
 class Calls:
     """The texts to keep, longest first: `whole` are calls as the page had them, `tags` tags around them.
 
-    Of `unfinished` calls only the structure is kept: nothing says where they end.
+    Of `unfinished` calls only the structure is kept: nothing says where they end. `words`, lower case, are
+    those by which an example is known.
     """
 
     whole: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     unfinished: tuple[UnfinishedCall, ...] = ()
+    words: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
@@ -117,7 +121,8 @@ class Calls:
         whole: set[str] = set()
         tags: set[str] = set()
         cut_off: dict[str, set[str]] = {}
-        for text in longest_texts(deltas):
+        texts = [*longest_texts(deltas)]
+        for text in texts:
             for call in (call for read in reads for call in read(text)):
                 start, end = call.span
                 if call.complete:
@@ -125,7 +130,7 @@ class Calls:
                 else:
                     cut_off.setdefault(text, set()).add(text[start:end])
             tags.update(_TAGS.findall(text))
-        known = cls(_longest_first(whole), _longest_first(tags - whole))
+        known = cls(_longest_first(whole), _longest_first(tags - whole), words=announcing_words(texts))
         unfinished: dict[str, UnfinishedCall] = {}
         for text in sorted(cut_off, key=len, reverse=True):
             # Most were cut off only because the rest had not been written yet.
@@ -135,7 +140,7 @@ class Calls:
             ):
                 found = unfinished_calls(text, reads, known.masked, masked)
                 unfinished |= {one.raw: one for one in found}
-        return cls(known.whole, known.tags, tuple(unfinished[raw] for raw in _longest_first(unfinished)))
+        return replace(known, unfinished=tuple(unfinished[raw] for raw in _longest_first(unfinished)))
 
     def masked(self, text: str) -> str:
         """Return a text with filler for all but its calls and the beginning of a call at its end."""
@@ -147,9 +152,18 @@ class Calls:
         parts: list[str] = []
         at = 0
         for place in self._places(text):
-            parts += [masked(text[at : place.start]), place.shown[: place.end - place.start]]
+            parts += [self._prose(text[at : place.start]), place.shown[: place.end - place.start]]
             at = place.end
-        return "".join([*parts, masked(text[at:])])
+        return "".join([*parts, self._prose(text[at:])])
+
+    def _prose(self, text: str) -> str:
+        """Return filler for all but the words by which an example is known."""
+        shown = masked(text)
+        if self.words:
+            for word in words_in(text):
+                if word[0].lower() in self.words:
+                    shown = f"{shown[: word.start()]}{word[0]}{shown[word.end() :]}"
+        return shown
 
     def _calls(self) -> list[tuple[str, str]]:
         """Return the texts of calls, each with what is shown for it, longest first."""

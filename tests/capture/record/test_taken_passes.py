@@ -26,6 +26,11 @@ LATER = "<script>const chat = document.querySelector('main'); setTimeout(() => {
 PAGES = {
     "a call that never ends": f"{BEGIN}<textarea></textarea>{CALL}<pre>{escape(call(text='a &amp; Ann'))[:-60]}</pre>"
     "<p>said Ann</p><pre><code class=language-json>{\"name\": \"note\", \"arguments\": {\"text\": \"a 12 \\\\u0416 Ann</code></pre>",
+    "announced examples": f"{BEGIN}<textarea></textarea><article><p>Ann, it <b>looks like</b> this:</p>{CALL}</article>"
+    + LATER.format(
+        f"const text = {json.dumps('Do not run this, Ann: ' + call(text='prose'))}; let at = 0; const timer = setInterval(() => {{"
+        "at += 5; chat.textContent = text.slice(0, at); if (at > text.length) clearInterval(timer) }}, 5)"
+    ),
     "a plain page": f"{BEGIN}{CALL}<textarea>a draft</textarea>",
     "form controls": f"{BEGIN}<form><input value=a><input type=checkbox checked><input type=radio name=r checked>"
     "<select><option>a<option selected>b</select><input type=password value=secret><input type=hidden value=h>"
