@@ -123,7 +123,5 @@ async def test_a_block_counts_no_event_that_the_page_sends_into_it_and_runs_by_a
         assert stage.tools.runs == [], "a press that the page ends with a click of its own"
         await stage.page.mouse.move(1, 1)
         await stage.page.mouse.up()
-        await stage.read()
-        await stage.press(stage.execute)
-        await stage.until("done")
+        await stage.run()
         assert stage.tools.runs == [{"zebra": "quagga 🦓 okapi", "gnu": "tapir"}]

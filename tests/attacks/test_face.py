@@ -222,9 +222,7 @@ async def check_cropped(stage: OneStage, names: Iterable[str]) -> None:
             break
     assert ran == []
     await stage.page.evaluate(SET, wrap("overflow:hidden;border-radius:4px"))
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    await stage.run()
     assert len(stage.tools.runs) == 1
 
 

@@ -133,10 +133,8 @@ async def refused(stage: Stage, why: str = "Not run: ") -> None:
 
 
 async def runs(stage: Stage) -> None:
-    """The control: a press in plain sight runs the call, once."""
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    """The control: presses in plain sight run the call, once."""
+    await stage.run()
     assert len(stage.tools.runs) == 1
 
 
@@ -155,7 +153,9 @@ async def press_until_answered(stage: Stage) -> str:
 async def test_a_click_on_a_block_in_plain_sight_runs_it(stage: Stage) -> None:
     """The pointer arrives and presses at once; much else on the page is in motion."""
     await stage.page.evaluate(f"() => {{ {wrap(HONEST['a large zoom'])}; {MOTION} }}")
-    await runs(stage)
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
 
 
 @pytest.mark.thorough  # Of styles that hide nothing, the zoom alone makes a difference to where things are.
