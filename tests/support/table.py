@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -34,58 +35,61 @@ def for_each(
 
     def decorate(test: Callable[..., T]) -> Callable[..., T]:
         signature = inspect.signature(test)
+
+        @functools.wraps(test)
+        async def run_async(*instance: Any, **fixtures: Any) -> None:
+            failures: dict[str, BaseException] = {}
+            for number, (case, values) in enumerate(table):
+                with _noted(failures, case) as patch:
+                    given = _arguments(number, dict(zip(keys, values, strict=True)), fixtures, patch)
+                    await cast("Awaitable[Any]", test(*instance, **given))
+            _report(failures, len(table))
+
+        @functools.wraps(test)
+        def run_sync(*instance: Any, **fixtures: Any) -> None:
+            failures: dict[str, BaseException] = {}
+            for number, (case, values) in enumerate(table):
+                with _noted(failures, case) as patch:
+                    test(
+                        *instance, **_arguments(number, dict(zip(keys, values, strict=True)), fixtures, patch)
+                    )
+            _report(failures, len(table))
+
+        run: Any = run_async if inspect.iscoroutinefunction(test) else run_sync
         own = [parameter for name, parameter in signature.parameters.items() if name not in keys]
-
-        def arguments(number: int, patch: pytest.MonkeyPatch, fixtures: dict[str, Any]) -> dict[str, Any]:
-            given = fixtures | dict(zip(keys, table[number][1], strict=True))
-            if "monkeypatch" in given:
-                given["monkeypatch"] = patch
-            if "tmp_path" in given:
-                given["tmp_path"] = given["tmp_path"] / f"case{number}"
-                given["tmp_path"].mkdir()
-            return given
-
-        def report(failures: dict[str, BaseException]) -> None:
-            if failures:
-                said = "\n".join(
-                    f"{case}: {type(error).__name__}: {error}" for case, error in failures.items()
-                )
-                raise AssertionError(f"{len(failures)} of {len(table)} cases differ\n{said}") from next(
-                    iter(failures.values())
-                )
-
-        if inspect.iscoroutinefunction(test):
-
-            @functools.wraps(test)
-            async def run_async(*instance: Any, **fixtures: Any) -> None:
-                failures: dict[str, BaseException] = {}
-                for number, (case, _) in enumerate(table):
-                    try:
-                        with pytest.MonkeyPatch.context() as patch:
-                            await test(*instance, **arguments(number, patch, fixtures))
-                    except FAILURES as error:
-                        failures[case] = error
-                report(failures)
-
-            run: Any = run_async
-        else:
-
-            @functools.wraps(test)
-            def run_sync(*instance: Any, **fixtures: Any) -> None:
-                failures: dict[str, BaseException] = {}
-                for number, (case, _) in enumerate(table):
-                    try:
-                        with pytest.MonkeyPatch.context() as patch:
-                            test(*instance, **arguments(number, patch, fixtures))
-                    except FAILURES as error:
-                        failures[case] = error
-                report(failures)
-
-            run = run_sync
         run.__signature__ = signature.replace(parameters=own)
         return cast("Callable[..., T]", run)
 
     return decorate
+
+
+@contextmanager
+def _noted(failures: dict[str, BaseException], case: str) -> Generator[pytest.MonkeyPatch]:
+    """Note the failure of a case, and undo its patches."""
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            yield patch
+    except FAILURES as error:
+        failures[case] = error
+
+
+def _arguments(
+    number: int, values: dict[str, Any], fixtures: dict[str, Any], patch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    given = fixtures | values
+    if "monkeypatch" in given:
+        given["monkeypatch"] = patch
+    if "tmp_path" in given:
+        given["tmp_path"] = given["tmp_path"] / f"case{number}"
+        given["tmp_path"].mkdir()
+    return given
+
+
+def _report(failures: dict[str, BaseException], count: int) -> None:
+    if failures:
+        said = "\n".join(f"{case}: {type(error).__name__}: {error}" for case, error in failures.items())
+        first = next(iter(failures.values()))
+        raise AssertionError(f"{len(failures)} of {count} cases differ\n{said}") from first
 
 
 def _values(case: Any, count: int) -> tuple[str, tuple[Any, ...]]:
