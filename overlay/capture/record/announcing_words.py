@@ -49,7 +49,7 @@ def words_in(text: str) -> Iterator[re.Match[str]]:
 
 def _before_calls(text: str) -> Iterator[str]:
     """Yield the text before each place where a call or a code block may begin."""
-    line = -1
+    line: int | None = None
     found = 0
     for at in [*(opener.start() for opener in _places().finditer(text)), len(text)]:
         begin = text.rfind("\n", 0, at)

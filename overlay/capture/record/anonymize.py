@@ -121,7 +121,7 @@ class Calls:
         whole: set[str] = set()
         tags: set[str] = set()
         cut_off: dict[str, set[str]] = {}
-        texts = [*longest_texts(deltas)]
+        texts = dict.fromkeys(longest_texts(deltas))
         for text in texts:
             for call in (call for read in reads for call in read(text)):
                 start, end = call.span

@@ -54,6 +54,7 @@ def test_only_the_words_stay_that_announce_an_example() -> None:
         "Ben, we will not run this:\n{": {"not", "run"},
         "Beispiel für Ann:\n```": {"beispiel"},
         "例如：\n{": {"例", "如"},
+        'Ann, for example: {"name": "f"} and more': {"example"},
         "I read the file of Ann:\n{": set[str](),
         "Ann said that it is an example. She left.\n{": set[str](),
     }
