@@ -38,6 +38,4 @@ async def test_a_page_that_comes_back_has_its_blocks_and_they_can_be_pressed(
         await stage.until("ready", 2)
         await stage.settled()
         await stage.page.wait_for_function(f"{BARE} === 0")
-        await stage.read()
-        await stage.press(stage.execute)
-        await stage.until("done")
+        await stage.run()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page, Playwright
 from playwright.async_api import Error as PlaywrightError
 
+from observers import open_documents, page_bridge
 from observers.cdp import call
 from overlay import Companion, tool
 from overlay.calls.events import Event
@@ -116,14 +118,22 @@ async def seen(
     playwright: Playwright, window_browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Seen]:
     """A session in which a call runs, and its result is inserted into the page that was open."""
+    folder: Path = tmp_path_factory.mktemp("running")
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (open_documents, page_bridge):
+            patch.setattr(module, "DETACH_LIMIT", 30)
+        async with _session(playwright, window_browser, folder) as session:
+            yield session
 
+
+@asynccontextmanager
+async def _session(playwright: Playwright, browser: Browser, folder: Path) -> AsyncGenerator[Seen]:
     @tool
     def note(text: str) -> str:
         """Keeps a text."""
         return f"noted {text}"
 
-    folder: Path = tmp_path_factory.mktemp("running")
-    async with PageSite() as site, running_browser(window_browser, folder, *THEIRS) as address:
+    async with PageSite() as site, running_browser(browser, folder, *THEIRS) as address:
         watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
         (context,) = watching.contexts
         (page,) = context.pages

@@ -32,11 +32,12 @@ def lose(patch: pytest.MonkeyPatch, stage: Stage, *, close: bool = False) -> Non
 
 
 async def press_insert(stage: Stage) -> None:
-    button = in_face(stage.page, ".insert-button")
+    """Press Insert until a press counts."""
     await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "false")
-    await button.scroll_into_view_if_needed()
-    await in_sight(button, 900)
-    await stage.press(button)
+    (block,) = await stage.settled()
+    async with asyncio.timeout(90):
+        while not await stage.companion.click(block.id, "insert"):
+            await in_sight(in_face(stage.page, ".insert-button"), 900)
 
 
 async def inserted(stage: Stage, demo: Demo) -> None:

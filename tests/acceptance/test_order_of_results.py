@@ -41,8 +41,8 @@ async def test_results_go_back_in_the_order_of_the_page(
     async with opened(context, pages, texts + DRAWS, config=config) as room:
         await room.say()
         await room.answer(ANSWER, name)
-        await room.show("done", "done", "done", seconds=15)
+        await room.show("done", "done", "done", seconds=50)
         box = room.page.locator("textarea")
-        await expect(box).not_to_have_value("", timeout=15_000)
+        await expect(box).not_to_have_value("", timeout=50_000)
         text = await box.input_value()
         assert sorted(WORDS, key=lambda word: text.index(f"noted {word}")) == list(WORDS)

@@ -136,9 +136,7 @@ async def test_a_press_counts_while_the_focus_is_in_a_field_that_says_nothing(
     await stage.open(pages.add(page_of("<textarea required></textarea>").replace("okapi", "okapi typed")))
     await stage.ready()
     await stage.page.locator("textarea").focus()
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    await stage.run()
 
 
 @pytest.mark.parametrize(

@@ -254,7 +254,7 @@ class Stage:
         half second before it still show that.
         """
         block = (await self.settled())[-1]
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(90):
             while not await self.companion.click(block.id):
                 await self.read()
         return await self.until("done")

@@ -142,7 +142,7 @@ async def press_until_answered(stage: Stage) -> str:
     """Press until the call ran or the block says why not; return what the block says. The browser itself drops a
     press on a frame that moved less than half a second ago (Chromium's DiscardInputEventsToRecentlyMovedFrames).
     """
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while not stage.tools.runs and not "".join(await texts_in(stage.page, ".guard-note")):
             await stage.press(stage.execute)
             await in_face(stage.page, ".guard-note").evaluate(NOTE, 700)
@@ -171,7 +171,7 @@ async def taken(stage: Stage, pages: PageSite, deceits: Iterable[str]) -> dict[s
     for name in deceits:
         await shown(stage, pages.add(body()))
         await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
-        await (stage.look() if name in UNNOTICED else stage.lose_sight())
+        await (stage.read() if name in UNNOTICED else stage.lose_sight())
         said = await press_until_answered(stage)
         await stage.settled()
         if stage.tools.runs or ("masks or shrinks" if name in UNNOTICED else "Not run: ") not in said:
