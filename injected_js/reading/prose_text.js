@@ -68,6 +68,8 @@ class ProseReader {
     this.length = 0;
     /** A line end is written before the next text. */
     this.gap = false;
+    /** The text ends with the line end of a `br`: renderers of Markdown write a line end after it, which is the same one. */
+    this.broken = false;
     /** The text node at the end of the text. @type {Text | null} */
     this.last = null;
     /** The code block `until` was reached. */
@@ -94,7 +96,9 @@ class ProseReader {
   #readText(node, block) {
     const data = dataOf(node);
     if (!data || (this.gap && /^\s*$/.test(data))) return;
-    this.#write(data, block);
+    const added = this.broken && data.startsWith("\n") ? data.slice(1) : data;
+    if (added) this.#write(added, block);
+    this.broken = false;
     this.last = /** @type {Text} */ (node);
   }
 
@@ -102,8 +106,10 @@ class ProseReader {
   #readElement(node, block) {
     const name = localNameOf(node);
     if (name === "blockquote" || isQuote(node) ? !this.#isInResult() : isSilent(node)) return;
-    if (name === "br") this.#write("\n", block);
-    else if (isFence(node)) this.#apart(() => this.#write(this.#textOfBlock(node), node));
+    if (name === "br") {
+      this.#write("\n", block);
+      this.broken = true;
+    } else if (isFence(node)) this.#apart(() => this.#write(this.#textOfBlock(node), node));
     else if (name === "code") this.#write(`\`${textOf(node)}\``, block);
     else if (CALL_TAGS.has(name) && isCutOff(node)) return;
     else if (CALL_TAGS.has(name)) this.#readTag(node, block, `<${name}${attributesOf(node)}>`);
@@ -171,6 +177,7 @@ class ProseReader {
     else this.segments.push({ start: this.length, end: this.length + data.length, element: block });
     this.parts.push(data);
     this.length += data.length;
+    this.broken = false;
     this.last = null;
   }
 }

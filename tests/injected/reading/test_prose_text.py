@@ -26,6 +26,11 @@ PROSE = {
         'a\n<invoke name="f"><parameter name="x">1</parameter></invoke>',
     ),
     "a quote in such an attribute": ("<invoke name='a\"b'></invoke>", '<invoke name="a&quot;b"></invoke>'),
+    "line ends of a Markdown renderer": (
+        "<p>a<br>\nb<br>\n<br>\nc <b>d<br></b>\ne<br>f</p>",
+        "a\nb\n\nc d\ne\nf",
+    ),
+    "a line end that a break ends with": ("<p>a<br>\n</p>\n<p>b</p>", "a\n\nb"),
     "nothing": ("", ""),
 }
 
