@@ -115,3 +115,15 @@ async def test_the_end_tags_of_the_last_elements_are_left_out_while_a_message_gr
         },
     )
     assert differing == {}
+
+
+async def test_whether_a_message_grows_is_asked_only_where_it_ends_within_an_element_of_a_call(
+    lab: Lab,
+) -> None:
+    """The answer may make the browser work out all styles, and a message is read at each piece."""
+    code = "let asked = 0; prose_text.readProse(e, () => false, null, () => { asked += 1; return true; }); return asked;"
+    cases = {
+        "words": Case(code, 0, html="<div><p>a</p><p>b <b>c</b></p></div>"),
+        "an open call": Case(code, 1, html="<div><function_calls></div>"),
+    }
+    assert await lab.differing(FENCE, cases) == {}
