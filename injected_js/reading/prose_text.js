@@ -68,7 +68,7 @@ class ProseReader {
     this.length = 0;
     /** A line end is written before the next text. */
     this.gap = false;
-    /** The text ends with the line end of a `br`: renderers of Markdown write a line end after it, which is the same one. */
+    /** The text ends with a `br`. Renderers of Markdown also write a line end after a `br`; the two are one line end. */
     this.broken = false;
     /** The text node at the end of the text. @type {Text | null} */
     this.last = null;
@@ -149,7 +149,9 @@ class ProseReader {
     const block = matches(around, EDITOR) ? around : node;
     this.#write(tag, block);
     this.read(node, block);
-    if (!this.ended) this.endTags.push({ tag: `</${localNameOf(node)}>`, block });
+    if (this.ended) return;
+    this.endTags.push({ tag: `</${localNameOf(node)}>`, block });
+    this.broken = false;
   }
 
   /** Puts what `act` writes on separate lines. @param {() => void} act */

@@ -79,7 +79,8 @@ class Prose:
 
     There is a line break between two block elements. U+FFFC replaces a code block, so that the texts around
     it are not joined. Leaves out quotes, since quoted calls do not count, and elements for which `aside` is
-    true. Inline code keeps its backticks.
+    true. Inline code keeps its backticks. Renderers of Markdown also write a line end after a `br`; the two
+    are one line end.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Prose:
         self._parts: list[str] = []
         self._length = 0
         self._gap = False
+        self._broken = False
         self._line = 0
         for event, node in (walk := etree.iterwalk(unit, events=("start", "end", "comment", "pi"))):
             if event == "start":
@@ -115,7 +117,7 @@ class Prose:
         if self._gap and self._length:
             self._parts.append("\n")
             self._length += 1
-        self._gap = False
+        self._gap = self._broken = False
         self.lines.append((self._length, self._line))
         self._parts.append(data)
         self._length += len(data)
@@ -123,7 +125,7 @@ class Prose:
     def _data(self, data: str | None) -> None:
         if data:
             if not self._gap or data.strip():
-                self._write(data)
+                self._write(data.removeprefix("\n") if self._broken else data)
             self._line += data.count("\n")
 
     def _enter(self, element: Any) -> bool:
@@ -140,6 +142,7 @@ class Prose:
             self._write(f"`{content(element)}`")
         elif tag == "br":
             self._write("\n")
+            self._broken = True
         elif tag in CALL_TAGS:
             self._write(f"<{tag}{''.join(_attributes(element))}>")
             return True

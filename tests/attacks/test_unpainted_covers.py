@@ -135,8 +135,13 @@ async def test_a_press_counts_while_the_focus_is_in_a_field_that_says_nothing(
     """An empty message box that is required is invalid too."""
     await stage.open(pages.add(page_of("<textarea required></textarea>").replace("okapi", "okapi typed")))
     await stage.ready()
-    await stage.page.locator("textarea").focus()
-    await stage.run()
+    (block,) = await stage.settled()
+    for _ in range(3):  # on a slow machine a press may be refused for another reason, and takes the focus
+        await stage.read()
+        await stage.page.locator("textarea").focus()
+        if await stage.companion.click(block.id):
+            break
+    await stage.until("done")
 
 
 @pytest.mark.parametrize(

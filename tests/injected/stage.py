@@ -247,17 +247,22 @@ class Stage:
     async def middle(self, target: Locator) -> tuple[float, float]:
         return await middle_of(target)
 
-    async def run(self) -> Event:
-        """Press Execute until a press counts, and wait for the end of the call.
+    async def run(self, presses: int = 3) -> Event:
+        """Look at the block and press Execute, at most `presses` times until a press counts; wait for the end.
 
-        Right after something was taken away from over the block, a press may not count: the pictures of the
-        half second before it still show that.
+        Right after a cover was taken away, the first press may be refused, because the pictures from the half
+        second before it still show the cover.
         """
         block = (await self.settled())[-1]
-        async with asyncio.timeout(90):
-            while not await self.companion.click(block.id):
-                await self.read()
-        return await self.until("done")
+        refused: list[str] = []
+        while len(refused) < presses:
+            await self.read()
+            clicked = await self.companion.click(block.id)
+            assert clicked.found, "the block has no Execute"
+            if clicked:
+                return await self.until("done")
+            refused.append(clicked.refusal)
+        raise AssertionError(f"no press counted: {refused}")
 
     async def press(self, target: Locator) -> None:
         """A person's click, without any of Playwright's own waiting for a good moment."""

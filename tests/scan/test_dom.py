@@ -24,6 +24,7 @@ def test_prose_is_what_the_live_page_reads() -> None:
         ("<p>a</p>  \n <p>b</p>", "a\nb"),
         ("<p>a</p>tail", "a\ntail"),
         ("a<br>b", "a\nb"),
+        ("<p>a<br>\nb<br>\n<br>\nc <b>d<br></b>\ne</p>", "a\nb\n\nc d\ne"),
         ("say <code>x</code> now", "say `x` now"),
         ("a<pre>code</pre>b", "a\n\ufffc\nb"),
         ("a<code>two\nlines</code>b", "a\n\ufffc\nb"),

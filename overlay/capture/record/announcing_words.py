@@ -1,92 +1,190 @@
-"""The words on which it depends whether a text before a call announces an example, which never runs.
+"""Finds the words that make a text before a call announce an example. A call in an example never runs.
 
-A minimal recording keeps them: without them its replay would find a call where the page showed an example.
+A minimal recording keeps these words: without them its replay would find a call where the page had none.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from overlay.detection import openers
 from overlay.detection.announcements import LOOK_BACK, announces_example, connects_examples
 from overlay.detection.surroundings import OBJECT
 
-# Chinese and Japanese have no spaces between words: each of their characters counts as a word.
-_WORD = re.compile(
-    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
-)
-PASSES = 4
-MOST_TEXTS = 500
-"""How many texts before a call are searched for such words at most, for each text."""
+Span = tuple[int, int]
+Lines = dict[tuple[str, ...], list[Span]]
+"""For each line with such words: its words in lower case, and the (start, end) of each that stays."""
+
+# Some languages have no spaces between words: each of their characters counts as a word.
+_ALONE = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_WORD = re.compile(rf"[{_ALONE}]|[^\W\d_{_ALONE}]+")
+_LINE = re.compile(f"[^\n{OBJECT}]+")
+_BLOCK_END = re.compile(f"[}}>`{OBJECT}]")
+MOST_PLACES = 1000
+"""In each text, at most this many places where a call may begin are looked at."""
+MOST_LINES = 200
+"""In each text, at most this many lines keep such words."""
+PASSES = 3
 
 
-def announcing_words(texts: Iterable[str]) -> frozenset[str]:
-    """Return the words, lower case, on which the announcements in `texts` depend; others can be masked."""
-    kept: set[str] = set()
-    befores = dict.fromkeys(before for text in texts for before in _before_calls(text))
-    # A word that is kept for one text may change what another one says.
+def find_announcing_words(
+    text: str, gaps: Sequence[Span], lines: Lines, masked: Callable[[str], str]
+) -> None:
+    """Add to `lines` the lines of `text` with such words.
+
+    `gaps` are the parts of the text outside of calls. `masked` returns the text as the recording has it with
+    `lines`.
+    """
+    # A word that stays for one call may change how the text before another one is judged.
     for _ in range(PASSES):
-        known = len(kept)
-        for before in befores:
-            if _said(only_words(before, kept)) != _said(before):
-                kept |= _needed(before, kept)
-        if len(kept) == known:
-            break
-    return frozenset(kept)
-
-
-def only_words(text: str, kept: Iterable[str]) -> str:
-    """Return the text with `x` for each letter of its words except those in `kept`, which are lower case."""
-    return _WORD.sub(lambda found: found[0] if found[0].lower() in kept else "x" * len(found[0]), text)
-
-
-def words_in(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words of a text, as they are told apart here."""
-    return _WORD.finditer(text)
-
-
-def _before_calls(text: str) -> Iterator[str]:
-    """Yield the text before each place where a call or a code block may begin."""
-    line: int | None = None
-    found = 0
-    for at in [*(opener.start() for opener in _places().finditer(text)), len(text)]:
-        begin = text.rfind("\n", 0, at)
-        if begin == line and text[at : at + 1] in "{[`":
-            continue
-        line = begin
-        yield text[max(0, at - LOOK_BACK) : at]
-        found += 1
-        if found == MOST_TEXTS:
+        shown = masked(text)
+        changed = False
+        for at in _places_of_calls(text):
+            begin = max(0, at - LOOK_BACK)
+            if _judged(shown[begin:at]) == _judged(text[begin:at]):
+                continue
+            if len(lines) < MOST_LINES and _Search(text, shown, begin, at).add_to(lines, gaps):
+                shown = masked(text)
+                changed = True
+        if not changed:
             return
 
 
-@cache
-def _places() -> re.Pattern[str]:
-    literal = "|".join(re.escape(opener) for opener in sorted(openers(), key=len, reverse=True))
-    return re.compile(rf"{literal}|[{{\[`{OBJECT}]", re.IGNORECASE)
+def lines_in(text: str, begin: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
+    """Yield the lines in a part of a text, which a code block ends too."""
+    yield from _LINE.finditer(text, begin, len(text) if end is None else end)
 
 
-def _said(before: str) -> tuple[bool, bool]:
-    return announces_example(before), connects_examples(before.rstrip().rpartition("\n")[2])
+def shown_line(line: str, filler: str, lines: Lines, *, grows: bool) -> str:
+    """Return `filler`, which is as long as `line`, with the parts of the line's words that stay.
 
-
-def _needed(before: str, known: set[str]) -> set[str]:
-    """Return the words without which, beside the `known` ones, the text says something else.
-
-    A smaller set of them would not do.
+    `grows`: the line may be the beginning of one that was written to its end later.
     """
-    said = _said(before)
-    kept = {found[0].lower() for found in words_in(before)} - known
+    found = [*_WORD.finditer(line)]
+    words = tuple(word[0].lower() for word in found)
+    for part, (start, end) in zip(found, _parts(words, lines, grows=grows), strict=False):
+        first, last = part.start() + start, min(part.start() + end, part.end())
+        if first < last:
+            filler = f"{filler[:first]}{line[first:last]}{filler[last:]}"
+    return filler
 
-    def hide(words: list[str]) -> None:
-        if _said(only_words(before, kept.difference(words) | known)) == said:
-            kept.difference_update(words)
-        elif len(words) > 1:
-            half = len(words) // 2
-            hide(words[:half])
-            hide(words[half:])
 
-    hide(sorted(kept))
-    return kept
+def _parts(words: tuple[str, ...], lines: Lines, *, grows: bool) -> list[Span]:
+    if words in lines or not grows or not words:
+        return lines.get(words, [])
+    *whole, last = words
+    for known, parts in lines.items():
+        if [*known[: len(whole)]] == whole and len(known) > len(whole) and known[len(whole)].startswith(last):
+            return parts
+    return []
+
+
+class _Search:
+    """Finds which words before a place have to stay for the text to be judged as before."""
+
+    def __init__(self, text: str, shown: str, begin: int, at: int) -> None:
+        self._text = text
+        self._begin = begin
+        self._at = at
+        self._shown = shown
+        self._wanted = _judged(text[begin:at])
+
+    def add_to(self, lines: Lines, gaps: Sequence[Span]) -> bool:
+        """Add the words to `lines`; return False if no words make the difference."""
+        words = [word.span() for word in _WORD.finditer(self._text, self._begin, self._at)]
+        words = [span for span in words if self._text[slice(*span)] != self._shown[slice(*span)]]
+        for span in words:
+            self._show(span)
+        if not self._is_alike():
+            return False
+        kept = {span: self._trimmed(span) for span in self._needed(words)}
+        for gap in gaps:
+            for line in lines_in(self._text, *gap):
+                if line.start() < self._at and line.end() > self._begin:
+                    _keep(line, kept, lines)
+        return True
+
+    def _needed(self, words: list[Span]) -> list[Span]:
+        for span in words:
+            self._hide(span)
+        if self._is_alike():
+            return []
+        for span in words:
+            self._show(span)
+        if len(words) == 1:
+            return words
+        half = len(words) // 2
+        return [*self._needed(words[:half]), *self._needed(words[half:])]
+
+    def _trimmed(self, span: Span) -> Span:
+        """Return the part of a word that is enough: its beginning, its end, or what is between."""
+        start, end = span
+        while end - start > 1 and self._is_alike_without((end - 1, end)):
+            end -= 1
+        while end - start > 1 and self._is_alike_without((start, start + 1)):
+            start += 1
+        return start, end
+
+    def _is_alike_without(self, span: Span) -> bool:
+        self._hide(span)
+        if self._is_alike():
+            return True
+        self._show(span)
+        return False
+
+    def _is_alike(self) -> bool:
+        return _judged(self._shown[self._begin : self._at]) == self._wanted
+
+    def _show(self, span: Span) -> None:
+        self._set(span, self._text[slice(*span)])
+
+    def _hide(self, span: Span) -> None:
+        self._set(span, "x" * (span[1] - span[0]))
+
+    def _set(self, span: Span, part: str) -> None:
+        self._shown = f"{self._shown[: span[0]]}{part}{self._shown[span[1] :]}"
+
+
+def _keep(line: re.Match[str], kept: dict[Span, Span], lines: Lines) -> None:
+    """Add a line to `lines` if some of its words are kept; `kept` has the part that stays of each."""
+    found = [*_WORD.finditer(line.string, *line.span())]
+    if not any(word.span() in kept for word in found):
+        return
+    words = tuple(word[0].lower() for word in found)
+    parts = lines.setdefault(words, [(0, 0)] * len(words))
+    for number, word in enumerate(found):
+        if word.span() not in kept:
+            continue
+        first, last = (place - word.start() for place in kept[word.span()])
+        start, end = parts[number]
+        parts[number] = (min(start, first), max(end, last)) if start < end else (first, last)
+
+
+def _places_of_calls(text: str) -> Iterable[int]:
+    """Return the places where a call or a code block may begin, and the end of the text."""
+    found = [place.start() for place in _openers().finditer(text) if not _is_in_data(text, place.start())]
+    return [*found[-MOST_PLACES:], len(text)]
+
+
+def _is_in_data(text: str, at: int) -> bool:
+    """Return whether a bracket is in a list or an object, after one or before a comma."""
+    if text[at] not in "{[":
+        return False
+    before = text[max(0, at - 20) : at].rstrip()
+    return before.endswith(("{", "[", ",", '":', "':"))
+
+
+@cache
+def _openers() -> re.Pattern[str]:
+    literal = "|".join(re.escape(opener) for opener in sorted(openers(), key=len, reverse=True))
+    return re.compile(rf"{literal}|```|~~~|[{{\[{OBJECT}]", re.IGNORECASE)
+
+
+@lru_cache(2 * MOST_PLACES)
+def _judged(before: str) -> tuple[bool, ...]:
+    """Return how detection judges the text before a call: it announces an example, or lets one go on."""
+    lines = before.rstrip().split("\n")
+    ends = ["\n".join(lines[-count:]) for count in (1, 2, 3)]
+    return announces_example(before), *map(connects_examples, [*ends, _BLOCK_END.split(before)[-1]])

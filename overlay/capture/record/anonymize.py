@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from operator import attrgetter
 from typing import Any, cast
 
 import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
-from overlay.capture.record.announcing_words import announcing_words, words_in
+from overlay.capture.record.announcing_words import Lines, find_announcing_words, lines_in, shown_line
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
 from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_calls
@@ -105,14 +105,14 @@ def is_label(text: str) -> bool:
 class Calls:
     """The texts to keep, longest first: `whole` are calls as the page had them, `tags` tags around them.
 
-    Of `unfinished` calls only the structure is kept: nothing says where they end. `words`, lower case, are
-    those by which an example is known.
+    Of `unfinished` calls only the structure is kept: nothing says where they end. `lines` have words that
+    announce an example.
     """
 
     whole: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     unfinished: tuple[UnfinishedCall, ...] = ()
-    words: frozenset[str] = frozenset()
+    lines: Lines = field(default_factory=Lines)
 
     @classmethod
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
@@ -130,7 +130,9 @@ class Calls:
                 else:
                     cut_off.setdefault(text, set()).add(text[start:end])
             tags.update(_TAGS.findall(text))
-        known = cls(_longest_first(whole), _longest_first(tags - whole), words=announcing_words(texts))
+        known = cls(_longest_first(whole), _longest_first(tags - whole))
+        for text in texts:
+            find_announcing_words(text, known.gaps(text), known.lines, known.masked)
         unfinished: dict[str, UnfinishedCall] = {}
         for text in sorted(cut_off, key=len, reverse=True):
             # Most were cut off only because the rest had not been written yet.
@@ -154,15 +156,26 @@ class Calls:
         for place in self._places(text):
             parts += [self._prose(text[at : place.start]), place.shown[: place.end - place.start]]
             at = place.end
-        return "".join([*parts, self._prose(text[at:])])
+        return "".join([*parts, self._prose(text[at:], grows=True)])
 
-    def _prose(self, text: str) -> str:
-        """Return filler for all but the words by which an example is known."""
+    def gaps(self, text: str) -> list[tuple[int, int]]:
+        """Return the parts of a text outside of its calls."""
+        at = 0
+        found: list[tuple[int, int]] = []
+        for place in self._places(text):
+            found.append((at, place.start))
+            at = place.end
+        return [*found, (at, len(text))]
+
+    def _prose(self, text: str, *, grows: bool = False) -> str:
+        """Return filler for all but the words that announce an example."""
         shown = masked(text)
-        if self.words:
-            for word in words_in(text):
-                if word[0].lower() in self.words:
-                    shown = f"{shown[: word.start()]}{word[0]}{shown[word.end() :]}"
+        if not self.lines:
+            return shown
+        for line in lines_in(text):
+            start, end = line.span()
+            told = shown_line(line[0], shown[start:end], self.lines, grows=grows and end == len(text))
+            shown = f"{shown[:start]}{told}{shown[end:]}"
         return shown
 
     def _calls(self) -> list[tuple[str, str]]:

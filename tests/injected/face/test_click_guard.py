@@ -132,9 +132,9 @@ async def refused(stage: Stage, why: str = "Not run: ") -> None:
     assert stage.tools.runs == []
 
 
-async def runs(stage: Stage) -> None:
+async def runs(stage: Stage, presses: int = 3) -> None:
     """The control: presses in plain sight run the call, once."""
-    await stage.run()
+    await stage.run(presses)
     assert len(stage.tools.runs) == 1
 
 
@@ -436,13 +436,19 @@ async def test_after_a_click_that_a_rebuild_cut_short_the_next_one_counts(stage:
     await stage.page.evaluate(REBUILD)
     await stage.page.mouse.up()
     await expect(stage.faces).to_have_count(1)
-    await runs(stage)
+    await runs(stage, presses=1)
 
 
-async def press_again(stage: Stage, again: Locator) -> None:
-    await in_sight(again, 900)
-    await stage.press(again)
-    await stage.settled()
+async def unfold(stage: Stage, again: Locator, shown: Locator) -> None:
+    """Press until a press counts: the first one only shows the arguments that were folded away."""
+    note = in_face(stage.page, ".guard-note").filter(has_text="Not")
+    for _ in range(3):
+        await in_sight(again, 900)
+        await stage.press(again)
+        await expect(shown.or_(note).first).to_be_visible(timeout=30_000)
+        if await shown.is_visible():
+            return
+    raise AssertionError(f"no press counted: {await note.all_inner_texts()}")
 
 
 async def click_until_it_counts(stage: Stage, again: Locator) -> None:
@@ -460,8 +466,8 @@ async def click_until_it_counts(stage: Stage, again: Locator) -> None:
 async def test_run_again_repeats_a_call_only_for_a_press_on_arguments_in_plain_sight(stage: Stage) -> None:
     await runs(stage)
     again = in_face(stage.page, ".again-button")
-    await press_again(stage, again)  # This press only shows the arguments that were folded away.
-    await expect(in_face(stage.page, ".param-value").first).to_be_visible()
+    await unfold(stage, again, in_face(stage.page, ".param-value").first)
+    await stage.settled()
     assert len(stage.tools.runs) == 1
     await in_sight(again, 900)
     await again.evaluate("(button) => button.click()")
@@ -469,8 +475,11 @@ async def test_run_again_repeats_a_call_only_for_a_press_on_arguments_in_plain_s
     assert len(stage.tools.runs) == 1, "a press that a script made"
     await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
     await stage.lose_sight()
-    await stage.press(again)
-    await expect(in_face(stage.page, ".guard-note")).to_contain_text("over the block")
+    note = in_face(stage.page, ".guard-note")
+    async with asyncio.timeout(60):
+        while "over the block" not in await note.inner_text():
+            await stage.press(again)
+            await stage.settled()
     assert len(stage.tools.runs) == 1, "a press on a covered block"
     await stage.page.evaluate("document.getElementById('over').remove()")
     await click_until_it_counts(stage, again)

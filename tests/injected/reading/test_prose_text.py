@@ -30,6 +30,10 @@ PROSE = {
         "<p>a<br>\nb<br>\n<br>\nc <b>d<br></b>\ne<br>f</p>",
         "a\nb\n\nc d\ne\nf",
     ),
+    "a line end after an element that ends with a break": (
+        "<invoke>a<br></invoke>\nb<br>\nc",
+        "<invoke>a\n</invoke>\nb\nc",
+    ),
     "a line end that a break ends with": ("<p>a<br>\n</p>\n<p>b</p>", "a\n\nb"),
     "nothing": ("", ""),
 }
