@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from overlay.capture.pytest_support.literals import Seen, compare, literal
@@ -27,15 +28,15 @@ async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: fl
         changed.set()
 
     watching = asyncio.create_task(watch())
-    seen: list[Seen] = []
     try:
-        async with asyncio.timeout(patience):
-            # A comparison takes longer than an event, so one comparison covers all events until then.
-            while compare(wanted, seen := await _seen(companion)) and not watching.done():
-                await changed.wait()
-                changed.clear()
-    except TimeoutError:
-        pass
+        seen = await _seen(companion)  # whatever `patience` is: without one look nothing is known
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                # A comparison takes longer than an event, so one comparison covers all events until then.
+                while compare(wanted, seen) and not watching.done():
+                    await changed.wait()
+                    changed.clear()
+                    seen = await _seen(companion)
     finally:
         watching.cancel()
     page = getattr(companion, "page", None)  # no page: a companion of the test's own

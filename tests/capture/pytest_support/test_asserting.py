@@ -87,6 +87,19 @@ async def test_the_assertion_waits_for_the_blocks_of_a_chat_until_its_time_limit
         await asserting()(cast("Companion", Chat("a", "b")), ["a", "b", "c"], timeout=0.05)
 
 
+@pytest.mark.parametrize("wanted", [[], ["a", "b"]])
+async def test_a_chat_is_looked_at_once_whatever_the_time_limit_is(wanted: list[str]) -> None:
+    class Slow(Chat):
+        async def blocks(self) -> list[BlockInfo]:
+            for _ in range(100):
+                await asyncio.sleep(0)
+            self.shown = 1
+            return await super().blocks()
+
+    with pytest.raises(AssertionError, match=r"that are there:(?s:.*)\('a', {}, 'ready'\)"):
+        await asserting()(cast("Companion", Slow("a")), wanted, timeout=0)
+
+
 async def test_one_comparison_covers_all_events_that_came_together() -> None:
     looks = 0
 
