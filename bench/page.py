@@ -34,10 +34,22 @@ async def measure(rows: Sequence[Row], repeats: int) -> list[Result]:
             except asyncio.CancelledError:  # Ctrl+C: the rows before are shown
                 print(f"\nEnded in the row {row.name}.", file=sys.stderr)
                 break
-            results += judged(row, ours, bare)
-            print(".", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            found = judged(row, ours, bare)
+            results += found
+            # A run takes up to an hour: what is measured is never lost.
+            print("\n".join(map(_as_line, found)), file=sys.stderr, flush=True)
     return results
+
+
+def _as_line(result: Result) -> str:
+    cells = spread(result["overlay"], result["unit"]), spread(result["bare"], result["unit"])
+    return f"{result['title']}: {cells[0]}, bare {cells[1]}, ratio {_ratio(result)}, {result['to_reach']}"
+
+
+def _ratio(result: Result) -> str:
+    """Return the ratio of the medians, "" if the bare page has none."""
+    bare = statistics.median(result["bare"] or [0])
+    return f"{statistics.median(result['overlay']) / bare:.2f}" if result["overlay"] and bare else ""
 
 
 def judged(row: Row, ours: list[Figures], bare: list[Figures]) -> list[Result]:
@@ -86,13 +98,11 @@ def print_table(results: Sequence[Result]) -> None:
     """Print medians, each with the range of its runs."""
     table = Table("case", "overlay", "bare page", "ratio", "to reach", "met")
     for result in results:
-        ours, bare = result["overlay"], result["bare"]
-        ratio = statistics.median(ours) / statistics.median(bare) if ours and any(bare) else None
         table.add_row(
             result["title"],
-            spread(ours, result["unit"]),
-            spread(bare, result["unit"]),
-            f"{ratio:.2f}" if ratio is not None else "",
+            spread(result["overlay"], result["unit"]),
+            spread(result["bare"], result["unit"]),
+            _ratio(result),
             result["to_reach"],
             "yes" if result["met"] else "NO",
         )
