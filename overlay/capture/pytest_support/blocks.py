@@ -11,13 +11,18 @@ from overlay.capture.pytest_support.literals import Seen, compare, literal
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
+FIRST_LOOK = 10.0
+"""Seconds within which a page must answer once, whatever the time limit of the assertion is."""
+HANGS = (
+    "the page did not answer within {seconds:g} seconds, so its blocks are not known: does its script hang?"
+)
 CLOSED = "the page is closed, and its blocks with it: assert them before the page is closed"
 
 
 async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: float) -> None:
     """Wait until the blocks of calls are as `wanted`, at most `patience` seconds.
 
-    Raises AssertionError with the differences, or if there are no blocks since the page is closed.
+    Raises AssertionError with the differences, or if the page is closed or does not answer.
     """
     __tracebackhide__ = True
     changed = asyncio.Event()
@@ -29,7 +34,13 @@ async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: fl
 
     watching = asyncio.create_task(watch())
     try:
-        seen = await _seen(companion)  # whatever `patience` is: without one look nothing is known
+        # Without one look nothing is known, so `patience` may be too short for it.
+        first = max(patience, FIRST_LOOK)
+        try:
+            async with asyncio.timeout(first):
+                seen = await _seen(companion)
+        except TimeoutError:
+            raise AssertionError(HANGS.format(seconds=first)) from None
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 # A comparison takes longer than an event, so one comparison covers all events until then.

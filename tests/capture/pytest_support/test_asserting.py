@@ -8,6 +8,7 @@ import pytest
 
 from overlay.calls.events import BlockInfo
 from overlay.capture.check.model import Verdict
+from overlay.capture.pytest_support import blocks
 from overlay.capture.pytest_support.asserting import AssertBlocks
 from overlay.capture.pytest_support.literals import Seen
 from overlay.capture.recording import Recording
@@ -98,6 +99,17 @@ async def test_a_chat_is_looked_at_once_whatever_the_time_limit_is(wanted: list[
 
     with pytest.raises(AssertionError, match=r"that are there:(?s:.*)\('a', {}, 'ready'\)"):
         await asserting()(cast("Companion", Slow("a")), wanted, timeout=0)
+
+
+async def test_a_page_that_hangs_is_told_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hangs(Chat):
+        async def blocks(self) -> list[BlockInfo]:
+            await asyncio.Event().wait()
+            return []
+
+    monkeypatch.setattr(blocks, "FIRST_LOOK", 0.01)
+    with pytest.raises(AssertionError, match=r"did not answer within 0\.02 seconds"):
+        await asserting()(cast("Companion", Hangs()), [], timeout=0.02)
 
 
 async def test_one_comparison_covers_all_events_that_came_together() -> None:
