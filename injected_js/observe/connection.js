@@ -71,6 +71,8 @@ export const connect = ({
       mayWait: (unit) =>
         watcher.mayWait(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
       expose: (unit) => watcher.hiding.expose(unit),
+      begin: (unit, begins) => blocks.begin(hiddenText.mainHost(unit), begins),
+      isWritten: () => page.streaming(),
       answers,
       patience,
       signal,

@@ -6,7 +6,7 @@
 import { contains } from "../platform/captured_dom.js";
 
 /** The end of a span that is still open, as Python writes it. */
-const OPEN_END = 2 ** 30;
+export const OPEN_END = 2 ** 30;
 
 export class TextHiding {
   /**

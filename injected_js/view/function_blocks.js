@@ -174,6 +174,15 @@ export class FunctionBlocks {
     this.#contentOf(host).setText(lead, trail, like && isElement(like) ? like : null);
   }
 
+  /** Shows, while the host has no block, that a call may begin here. @param {Element} host @param {boolean} begins */
+  begin(host, begins) {
+    if (!begins && !this.contents.has(host)) return;
+    const content = this.#contentOf(host);
+    content.begin(begins);
+    if (begins) this.unchecked.add(content);
+    this.settle();
+  }
+
   /** Must be called before a host is inserted again. @param {Element} host */
   beforeReturn(host) {
     this.contents.get(host)?.beforeReturn();
@@ -238,7 +247,7 @@ export class FunctionBlocks {
     }
     // Blocks that are not drawn have no colours; they are checked when they come near the view.
     const drawn = [...this.unchecked].filter(
-      (content) => (content.near || content.face || content.plain) && isConnected(content.host),
+      (content) => (content.near || content.face || content.plain || content.beginning) && isConnected(content.host),
     );
     const seen = drawn.map(({ host }) => ({ dark: isOnDark(host), rtl: isRightToLeft(host) }));
     for (const [index, content] of drawn.entries())

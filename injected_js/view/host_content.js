@@ -6,6 +6,7 @@
 import { mark, t } from "../platform/language.js";
 import { create, isConnected, isElement, parentOf } from "../platform/captured_dom.js";
 import { HOST, SHEET } from "../face/block_styles.js";
+import { makeBeginning } from "../face/beginning.js";
 import { fitIn } from "../face/block_dom.js";
 import { FunctionBlock } from "../face/function_block.js";
 
@@ -83,6 +84,8 @@ export class HostContent {
     this.shownBy = null;
     /** @type {{ list: HTMLElement, blocks: Map<string, FunctionBlock> } | null} */
     this.plain = null;
+    /** What is drawn before there is a block. @type {HTMLElement | null} */
+    this.beginning = null;
     /** The height in pixels while nothing is drawn. */
     this.reserved = 0;
     /** The height of the block that the host showed before overlay started again; 0: not known. */
@@ -105,13 +108,14 @@ export class HostContent {
 
   /** Gives the host its tree and style while it shows something, and makes it a plain box otherwise. */
   #updateStyle() {
-    const shows = !!(this.shownBy || this.plain || this.lead.textContent || this.trail.textContent);
+    const drawsHere = !!(this.plain || this.beginning);
+    const shows = !!(this.shownBy || drawsHere || this.lead.textContent || this.trail.textContent);
     const { root } = this;
     // Only blocks that are drawn here need the long sheet: most are drawn in a frame.
-    if (this.plain && this.styled && root.adoptedStyleSheets.length === 1) root.adoptedStyleSheets.push(sheetOf(SHEET));
+    if (drawsHere && this.styled && root.adoptedStyleSheets.length === 1) root.adoptedStyleSheets.push(sheetOf(SHEET));
     if (shows && this.styled) return;
     this.styled = shows;
-    if (shows) root.adoptedStyleSheets = [sheetOf(HOST), ...(this.plain ? [sheetOf(SHEET)] : [])];
+    if (shows) root.adoptedStyleSheets = [sheetOf(HOST), ...(drawsHere ? [sheetOf(SHEET)] : [])];
     else root.adoptedStyleSheets = [sheetOfRoom(Math.round(this.reserved))];
     // A frame has no height until it has drawn: without a reserved height, the content below would move up.
     this.place.style.minHeight = this.shownBy && !this.plain ? `${this.reserved}px` : "";
@@ -129,8 +133,19 @@ export class HostContent {
     for (const part of [this.lead, this.trail]) Object.assign(part.style, { font, color });
   }
 
+  /** Shows, while there is no block, that a call may begin here. @param {boolean} begins */
+  begin(begins) {
+    if (begins === !!this.beginning || (begins && this.states.length)) return;
+    this.#beforeResize();
+    this.beginning?.remove();
+    this.beginning = begins ? makeBeginning(this.around) : null;
+    this.#updateStyle();
+    if (this.beginning) this.place.append(this.beginning);
+  }
+
   /** @param {BlockState} state @param {number} index  its position among the blocks */
   add(state, index) {
+    this.begin(false);
     this.states.splice(Math.min(index, this.states.length), 0, state);
     state.content = this;
     this.face?.show(state, this.states.indexOf(state));
@@ -166,7 +181,7 @@ export class HostContent {
   /** @param {import("../face/face_protocol.js").Around} around */
   fitIn(around) {
     this.around = around;
-    if (this.plain) fitIn(this.plain.list, around);
+    for (const list of [this.plain?.list, this.beginning]) if (list) fitIn(list, around);
     this.face?.send({ k: "around", around });
   }
 

@@ -103,6 +103,16 @@ async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn
     assert found == {draw: (nothing_raw, never_gone, one_detected, ["quagga"]) for draw in draws}
 
 
+async def test_a_call_that_a_slow_model_writes_is_never_shown_raw(room: Room) -> None:
+    """Its name arrives more than a second after its first character."""
+    await room.anew()
+    await room.say()
+    await room.answer(ANSWER[: ANSWER.index("<parameter")], "in a kept node", step=4, pace=130)
+    seen = await room.seen()
+    assert seen.raw == []
+    assert seen.gone == 0
+
+
 @pytest.mark.thorough
 async def test_overlay_reads_what_an_editor_got_out_of_view(room: Room) -> None:
     """The rest of a call that began in view, and a second call after one that is in view to its end."""

@@ -31,6 +31,17 @@ const shown = () => pre().checkVisibility();
 const draw = () => order({ c: "render_block", block: "b", unit: opened.at(-1), index: 0, view: { name: "f", status: "ready", buttons: [] } });
 // Looks, 25 ms apart, until it is as wanted; so a page that is kept from looking does not count the time.
 const looks = async (holds) => { let count = 0; while (!holds()) { count += 1; await new Promise((go) => setTimeout(go, 25)); } return count; };
+const begun = () => !!document.querySelector("[data-m]")?.shadowRoot?.querySelector(".beginning");
+// A code that appears while the page is open, and grows until it has a block without a name.
+const beginSlowly = async (word = "x") => {
+    await new Promise((go) => setTimeout(go));
+    document.body.innerHTML = "<pre></pre>";
+    await begin();
+    while (!begun() && !shown()) {
+        pre().firstChild.appendData(word);
+        await new Promise((go) => setTimeout(go, 50));
+    }
+};
 globalThis.checks = 0;
 const timeout = globalThis.plainTimeout ??= setTimeout;
 globalThis.setTimeout = (act, ms, ...more) => timeout(() => { if (ms === 100) checks += 1; act(); }, ms, ...more);
@@ -43,6 +54,28 @@ HALF_A_SECOND = 20
 CASES = {
     "a text without a block is shown within half a second": Case(
         f"await begin(); return await looks(shown) <= {HALF_A_SECOND};", True
+    ),
+    "the beginning of a call that grows slowly has a block without a name": Case(
+        "await beginSlowly(); return shown();", False
+    ),
+    "the block without a name is gone once the call has its block": Case(
+        """await beginSlowly(); draw();
+        await until(() => !begun()); return shown();""",
+        False,
+    ),
+    "a beginning that does not become a call is shown, and the block without a name is gone": Case(
+        """await beginSlowly();
+        order({ c: "unhide", unit: opened.at(-1) }); await until(shown); return begun();""",
+        False,
+    ),
+    "a beginning that is not written on for some seconds is shown": Case(
+        """await beginSlowly(); const now = performance.now.bind(performance); performance.now = () => now() + 6000;
+        await until(shown); performance.now = now; return begun();""",
+        False,
+    ),
+    "a text that grows, but is too long for a beginning, is shown": Case(
+        "await beginSlowly('x'.repeat(60)); await until(shown); return begun();",
+        False,
     ),
     "a text that was shown is hidden with its block": Case(
         "await begin(); await until(shown); draw(); await until(() => !shown()); return shown();", False
