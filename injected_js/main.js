@@ -73,7 +73,7 @@ export const start = (given, record, standIns) => {
   const sent = new SentMessages(page, () => composer.state(), signal);
   const turns = config.replay ? null : new TurnReport({ page, composer, roots, hosts, send, signal });
   const view = makeView({ config, profile, hosts, page, prefilter, box, send, signal });
-  const { blocks, strip, hiddenText } = view;
+  const { blocks, outlines, strip, hiddenText } = view;
 
   const aside = (/** @type {number[]} */ units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) });
   const parts = { page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent };
@@ -88,7 +88,8 @@ export const start = (given, record, standIns) => {
   const commands = new CommandQueue({ handle, failed, settle: () => blocks.settle(), queueTask });
 
   const files = new Files(roots, box);
-  const api = makeApi({ watcher, page, blocks, outlines: view.outlines, composer, sent, files, recorder, turns });
+  const { sender } = connection;
+  const api = makeApi({ watcher, page, blocks, outlines, composer, sent, files, recorder, sender, turns });
   const take = (/** @type {string} */ text) => commands.add(JSON.parse(text));
   const entry = makeEntry({ binding, mark, signal, end, watcher, connection, take, api, blocks, recorder });
   register(config.entry, entry);

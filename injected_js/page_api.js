@@ -19,10 +19,11 @@ import { relation } from "./reading/same_call.js";
  * @param {import("./site/sent_message.js").SentMessages} parts.sent
  * @param {import("./composer/file_input.js").Files} parts.files
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
+ * @param {import("./observe/change_sender.js").ChangeSender} parts.sender
  * @param {import("./turns/turn_report.js").TurnReport | null} parts.turns
  * @returns {Api}
  */
-export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder, turns }) => ({
+export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder, sender, turns }) => ({
   "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
   "unit.visibility": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
@@ -116,6 +117,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "files.holds": (/** @type {string} */ name) => files.holds(name),
   "files.named": (/** @type {string} */ name) => files.named(name),
 
+  "record.rest": () => sender.sendRest(),
   "record.end": () => {
     recorder?.end();
     return { width: innerWidth, height: innerHeight, dark: matchMedia("(prefers-color-scheme: dark)").matches };

@@ -6,6 +6,8 @@ import { FlowControl } from "../platform/flow_control.js";
 const WINDOW = 2;
 /** Maximum further pieces of answers that are being written: Python may be behind, but not without limit. */
 const AHEAD = 30;
+/** Maximum pieces that are sent at the end of a recording. */
+const REST = 500;
 /** Ms between two checks of a streaming sign, which may end by an attribute change that is not observed. */
 const SIGN_CHECK = 100;
 
@@ -45,7 +47,7 @@ export class ChangeSender {
     if (this.flow.left <= -AHEAD) return;
     if (this.flow.left <= 0) {
       // An answer that is being written does not wait until Python has read a history: its growth would be missed.
-      const { items, more } = this.watcher.collect(this.flow.units, true);
+      const { items, more } = this.watcher.collect(this.flow.units, { onlyLive: true });
       if (items.length) this.#sendAll(items, more);
       return;
     }
@@ -65,6 +67,16 @@ export class ChangeSender {
     this.#sendAll(items, more);
     if (more && this.watcher.hidingEnabled) this.heartbeat.prepare();
     if (more) this.queueTask(() => this.requestFlush());
+  }
+
+  /** Sends, at the end of a recording, all changes of the page until now, whatever Python has acknowledged. */
+  sendRest() {
+    this.watcher.handleAll();
+    for (let piece = 0; piece < REST; piece += 1) {
+      const { items, more } = this.watcher.collect(this.flow.units, { all: true });
+      this.#sendAll(items, more);
+      if (!more) return;
+    }
   }
 
   /** @param {import("./batches.js").Item[]} items @param {boolean} more */

@@ -68,8 +68,13 @@ export class MutationQueue {
     this.pause = Math.max(SLOW, (performance.now() - began) / SHARE);
   }
 
-  #catchUp() {
-    const until = performance.now() + BUDGET;
+  /** Handles all changes now, however long that takes. */
+  handleAll() {
+    this.settle();
+    this.#catchUp(Infinity);
+  }
+
+  #catchUp(until = performance.now() + BUDGET) {
     let at = 0;
     while (at < this.waiting.length && performance.now() < until) {
       this.handle(this.waiting.slice(at, at + AT_ONCE), this.scanned);

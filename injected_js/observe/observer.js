@@ -302,6 +302,12 @@ export class Watcher {
     this.hiding.applyVerdict(unit, false);
   }
 
+  /** Handles all changes now, and sets aside what can wait until it comes near the view. */
+  handleAll() {
+    this.queue.handleAll();
+    while (this.setAside());
+  }
+
   /**
    * In a long chat, sets aside new units that can wait until they come near the view.
    * @returns {boolean} there is more to do, in another task, before anything is collected
@@ -312,10 +318,12 @@ export class Watcher {
 
   /**
    * @param {number} [units]  at most
-   * @param {boolean} [onlyLive]  only of blocks that appeared while the page was open
+   * @param {object} [options]
+   * @param {boolean} [options.onlyLive]  only of blocks that appeared while the page was open
+   * @param {boolean} [options.all]  also of blocks that could wait
    * @returns {import("./batches.js").Slice} the next items for Python
    */
-  collect(units, onlyLive = false) {
+  collect(units, { onlyLive = false, all = false } = {}) {
     const { page, hiddenText, trouble } = this.parts;
     const emptied = this.table.takeEmptied();
     const slice = collect({
@@ -328,7 +336,7 @@ export class Watcher {
       inGrowing: (node) => this.table.isInGrowing(node),
       hideIfNeeded: (unit) => this.hiding.check(unit),
       // Slices follow until everything is sent, so units that hide nothing can wait for a later one.
-      mayWait: (unit) => unit.announced && unit.readRecently && !hiddenText.byUnit.has(unit),
+      mayWait: (unit) => !all && unit.announced && unit.readRecently && !hiddenText.byUnit.has(unit),
       giveUp: (unit, why) => {
         this.giveUp(unit);
         trouble?.(`${why}; the page shows it`);

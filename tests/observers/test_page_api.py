@@ -51,7 +51,7 @@ def test_both_sides_know_the_same_names() -> None:
     python = "".join(path.read_text("utf-8") for path in Path(observers.__file__).parent.glob("*_api.py"))
     offered = set(re.findall(r'^  "([\w.]+)":', page, re.MULTILINE))
     asked = set(re.findall(r'"((?:unit|block|face|page|composer|files|popups|turn)\.\w+)"', python))
-    assert asked == offered - {"record.end"}
+    assert asked == {name for name in offered if not name.startswith("record.")}
 
 
 async def test_a_block_is_looked_for_by_its_id_and_part() -> None:

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from observers.cdp import call as send
 from observers.document import Document
-from observers.page_api import ask
+from observers.page_api import NOTHING, ask
 from observers.protocol import Batch, Recorded, TextDelta
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
@@ -37,6 +37,7 @@ from overlay.capture.record.assets import Assets
 from overlay.capture.record.gaps import Gaps
 from overlay.capture.record.line_buffer import LineBuffer
 from overlay.capture.record.page_log import Pages
+from overlay.capture.replay.idle import idle
 from overlay.capture.tool_results import as_plain
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
 
@@ -216,19 +217,27 @@ class Recorder:
         return new
 
     async def finish(self) -> None:
-        """Get the remaining changes from every page, then stop recording."""
+        """Get the remaining changes from every page, let overlay read them, then stop recording."""
+        if self._over:
+            return
         for document in list(self._documents):
             try:
                 about = await ask(document, "record.end", _ABOUT)
                 if document.top:
                     self.about = about
+                await ask(document, "record.rest", NOTHING)
             except PlaywrightError:
                 continue  # the page was closed; what it sent before is recorded
         if self.companion:
-            await self.assets.rest(self.companion.pages)
-            self.about = replace(self.about, browser=await browser_of(self.companion.context))
+            await idle()
+            await self.companion.parts.journal.settled()
+            await idle()
+        # What happens from now on is not in the log: a replay ends with the length.
         self.length = self.at()
         self._over = True
+        if self.companion:
+            await self.assets.rest(self.companion.pages)
+            self.about = replace(self.about, browser=await browser_of(self.companion.context))
 
     def _delta(self, number: int, item: TextDelta) -> Delta:
         return Delta(

@@ -95,6 +95,10 @@ class ReplayDocument:
         sent = [replace(sending, at=self.began + sending.at) for sending in done.sent]
         return replace(done, now=self.began + done.now, due=self.due, sent=sent)
 
+    async def send_rest(self) -> None:
+        """Let the page script send all changes until now, as it did at the end of the recording."""
+        await ask(self.observed, "record.rest", NOTHING)
+
     async def written(self) -> list[str]:
         """Return the page's tree, one node a line, without overlay's host elements."""
         return await ask(self.observed, "replay.written", LINES)

@@ -15,12 +15,13 @@ TimelineEvent = Opened | Step | Closed | Pressed | Answered
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """`events` are (milliseconds, event), their times never decrease; `end` is the end in
-    milliseconds.
+    milliseconds. The documents `closed` were gone at the end, so their last changes were not sent.
     """
 
     events: list[tuple[float, TimelineEvent]]
     inputs: list[InputLine]
     end: float
+    closed: frozenset[int] = frozenset()
 
 
 def timeline_of(recording: Recording) -> Timeline:
@@ -29,14 +30,16 @@ def timeline_of(recording: Recording) -> Timeline:
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = checked_page(recording), list(recording.inputs())
-    while lines and isinstance(lines[-1], Closed):
+    closed: set[int] = set()
+    while lines and isinstance(last := lines[-1], Closed):
+        closed.add(last.doc)
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
     for event in _merged(lines, inputs):
         now = max(now, event.at)
         timed.append((now, event))
-    return Timeline(timed, inputs, max(now, recording.manifest.length))
+    return Timeline(timed, inputs, max(now, recording.manifest.length), frozenset(closed))
 
 
 def _merged(lines: Iterable[PageLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:

@@ -1,0 +1,44 @@
+"""A recording ends after overlay has read all that the page shows, so a replay knows no more than the live run did."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from playwright.async_api import Browser
+
+from overlay import Companion
+from overlay.capture.record.atomic_save import save
+from overlay.capture.record.baseline import differences
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.recording import Recording
+from overlay.capture.replay import play
+from tests.acceptance.chat_kinds import SITE
+from tests.injected.fixtures import pages
+from tests.injected.pages import PageSite
+from tests.support.scene import call
+
+__all__ = ["pages"]
+CALLS = 60
+"""More than the page script sends before Python has acknowledged what it got."""
+ANSWER = f"<pre>{escape(call(text='quagga'))}</pre>"
+
+
+async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
+    pages: PageSite, browser: Browser, tmp_path: Path
+) -> None:
+    context, recorder = await browser.new_context(), Recorder()
+    chat = pages.add("<!doctype html><main><p>Hello</p></main><textarea></textarea>")
+    async with Companion(chat, context=context, recorder=recorder, profile=SITE) as companion:
+        assert await companion.bridge.hiding_enabled(companion.page, within=30)
+        await companion.page.evaluate(
+            "([answer, count]) => { document.querySelector('main').innerHTML += `<div class=bot>${answer.repeat(count)}</div>`; }",
+            [ANSWER, CALLS],
+        )
+        await recorder.finish()
+    await context.close()
+    save(recorder, tmp_path / "chat", ended="the test ended it")
+    recording = Recording.open(tmp_path / "chat")
+    assert sum(line.kind == "detected" for line in recording.live()) == CALLS
+    played = await play(recording, browser=browser)
+    assert differences(recording.live(), played.log) == []
