@@ -117,9 +117,10 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "files.holds": (/** @type {string} */ name) => files.holds(name),
   "files.named": (/** @type {string} */ name) => files.named(name),
 
-  "record.rest": () => sender.sendRest(),
+  "record.rest": () => sender.end(),
   "record.end": () => {
     recorder?.end();
+    sender.end();
     return { width: innerWidth, height: innerHeight, dark: matchMedia("(prefers-color-scheme: dark)").matches };
   },
 });

@@ -23,6 +23,7 @@ export const MOST = 8_000_000;
  * @property {Set<Unit>} dirty  changed units; those in the slice are deleted from it
  * @property {number[]} gone  ids of removed units; those in the slice are deleted from it
  * @property {number} [units]  most units in the slice
+ * @property {number} [time]  ms that may be spent on the slice
  * @property {import("../site/page_model.js").Page} page
  * @property {(node: Element) => boolean} [sent]  whether its message answers what the user sent just now
  * @property {(node: Element) => boolean} [inGrowing]  whether its message was seen growing
@@ -37,6 +38,7 @@ export const collect = ({
   dirty,
   gone,
   units = 60,
+  time = SLICE_TIME,
   page,
   hideIfNeeded,
   sent = () => false,
@@ -52,7 +54,7 @@ export const collect = ({
   let later = false;
   // Removals come first: the same slice may contain the call of a turn that was removed and added again.
   for (const id of gone.splice(0, SLICE_GONE)) items.push({ k: "gone", id });
-  const until = performance.now() + SLICE_TIME;
+  const until = performance.now() + time;
   for (const unit of dirty) {
     if (onlyLive && !unit.live) {
       later = true;

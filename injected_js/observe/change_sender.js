@@ -6,8 +6,6 @@ import { FlowControl } from "../platform/flow_control.js";
 const WINDOW = 2;
 /** Maximum further pieces of answers that are being written: Python may be behind, but not without limit. */
 const AHEAD = 30;
-/** Maximum pieces that are sent at the end of a recording. */
-const REST = 500;
 /** Ms between two checks of a streaming sign, which may end by an attribute change that is not observed. */
 const SIGN_CHECK = 100;
 
@@ -35,6 +33,7 @@ export class ChangeSender {
     this.wasStreaming = false;
     this.wasMore = false;
     this.watchesSign = false;
+    this.ended = false;
   }
 
   /** Text can be hidden now: more pieces may be sent before Python acknowledges them. */
@@ -44,6 +43,7 @@ export class ChangeSender {
 
   /** Sends what changed, and asks for another flush if there is more. */
   flush() {
+    if (this.ended) return;
     if (this.flow.left <= -AHEAD) return;
     if (this.flow.left <= 0) {
       // An answer that is being written does not wait until Python has read a history: its growth would be missed.
@@ -69,14 +69,18 @@ export class ChangeSender {
     if (more) this.queueTask(() => this.requestFlush());
   }
 
-  /** Sends, at the end of a recording, all changes of the page until now, whatever Python has acknowledged. */
-  sendRest() {
+  /**
+   * Sends, at the end of a recording, all changes of the page until now, however long that takes and whatever Python has
+   * acknowledged. Nothing is sent after that.
+   */
+  end() {
     this.watcher.handleAll();
-    for (let piece = 0; piece < REST; piece += 1) {
-      const { items, more } = this.watcher.collect(this.flow.units, { all: true });
+    for (let rest = true; rest; ) {
+      const { items, more } = this.watcher.collect(Infinity, { all: true });
       this.#sendAll(items, more);
-      if (!more) return;
+      rest = more && items.length > 0;
     }
+    this.ended = true;
   }
 
   /** @param {import("./batches.js").Item[]} items @param {boolean} more */

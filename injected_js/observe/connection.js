@@ -66,13 +66,13 @@ export const connect = ({
     const limit = new HiddenLimit({
       hiddenText,
       hosts,
-      shown: () => blocks.shown(),
+      blocks,
       // A copy has the block of the code that it will replace.
-      mayWait: (unit) =>
-        watcher.mayWait(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
+      mayWait: (unit, hasBlock) => watcher.mayWait(unit) || watcher.table.copies.originals(unit).some(hasBlock),
+      mayReturn: (unit) => !!unit.lostAt && watcher.table.has(unit),
       expose: (unit) => watcher.hiding.expose(unit),
-      begin: (unit, begins) => blocks.begin(hiddenText.mainHost(unit), begins),
       isWritten: () => page.streaming(),
+      grownAt: () => watcher.conflicts.grownAt,
       answers,
       patience,
       signal,

@@ -320,7 +320,7 @@ export class Watcher {
    * @param {number} [units]  at most
    * @param {object} [options]
    * @param {boolean} [options.onlyLive]  only of blocks that appeared while the page was open
-   * @param {boolean} [options.all]  also of blocks that could wait
+   * @param {boolean} [options.all]  also of blocks that could wait, however long it takes
    * @returns {import("./batches.js").Slice} the next items for Python
    */
   collect(units, { onlyLive = false, all = false } = {}) {
@@ -329,6 +329,7 @@ export class Watcher {
     const slice = collect({
       dirty: emptied ? new Set() : this.unsent.units,
       onlyLive,
+      ...(all ? { time: Infinity } : {}),
       gone: this.table.gone,
       ...(units ? { units } : {}),
       page,

@@ -56,6 +56,7 @@ export class Recorder {
     this.waiting = [];
     this.timer = 0;
     this.begun = false;
+    this.ended = false;
     this.address = "";
     this.observer = new MutationObserver((records) => this.#record(records));
     this.nodes = new NodeSerializer({
@@ -82,6 +83,7 @@ export class Recorder {
 
   /** Sends the waiting entries in order, as far as flow control allows. */
   flush() {
+    if (this.ended) return;
     if (this.begun) this.#check();
     clearTimeout(this.timer);
     this.timer = 0;
@@ -99,7 +101,7 @@ export class Recorder {
     this.flow.acknowledged();
   }
 
-  /** Sends everything, including changes that the observer has not reported yet. */
+  /** Sends everything, including changes that the observer has not reported yet. Nothing is sent after that. */
   end() {
     // Attaching a shadow root causes no mutation record, so roots that overlay has not seen yet are searched here.
     if (this.begun)
@@ -110,6 +112,8 @@ export class Recorder {
     if (this.begun) this.#check(true, true);
     this.flow.left = Infinity;
     this.flush();
+    this.ended = true;
+    this.observer.disconnect();
   }
 
   /**

@@ -178,9 +178,7 @@ export class FunctionBlocks {
   begin(host, begins) {
     if (!begins && !this.contents.has(host)) return;
     const content = this.#contentOf(host);
-    content.begin(begins);
-    if (begins) this.unchecked.add(content);
-    this.settle();
+    if (content.begin(begins) && begins) this.unchecked.add(content);
   }
 
   /** Must be called before a host is inserted again. @param {Element} host */

@@ -133,14 +133,15 @@ export class HostContent {
     for (const part of [this.lead, this.trail]) Object.assign(part.style, { font, color });
   }
 
-  /** Shows, while there is no block, that a call may begin here. @param {boolean} begins */
+  /** Shows, while there is no block, that a call may begin here. @param {boolean} begins @returns {boolean} something changed */
   begin(begins) {
-    if (begins === !!this.beginning || (begins && this.states.length)) return;
+    if (begins === !!this.beginning || (begins && this.states.length)) return false;
     this.#beforeResize();
     this.beginning?.remove();
     this.beginning = begins ? makeBeginning(this.around) : null;
     this.#updateStyle();
     if (this.beginning) this.place.append(this.beginning);
+    return true;
   }
 
   /** @param {BlockState} state @param {number} index  its position among the blocks */

@@ -313,6 +313,8 @@ class Manifest(_Model):
     gaps: list[Gap] = Field(default_factory=list[Gap])
     length: Millis = 0
     steps: int = 0
+    read: list[int] = Field(default_factory=list[int])
+    """The documents that were open at the end, in whose order overlay read the last changes."""
     redacted: list[Redaction] = Field(default_factory=list[Redaction])
     assets: list[Asset] = Field(default_factory=list[Asset])
     files: dict[str, str] = Field(default_factory=dict[str, str])

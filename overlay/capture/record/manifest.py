@@ -40,6 +40,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
         gaps=recorder.gaps.all(),
         length=recorder.length,
         steps=recorder.pages.step,
+        read=recorder.read,
     )
 
 

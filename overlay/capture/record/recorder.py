@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Iterator
 from copy import copy
@@ -14,7 +15,7 @@ from pydantic import TypeAdapter
 
 from observers.cdp import call as send
 from observers.document import Document
-from observers.page_api import NOTHING, ask
+from observers.page_api import ask
 from observers.protocol import Batch, Recorded, TextDelta
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
@@ -58,6 +59,11 @@ class PageInfo:
 
 
 _ABOUT = TypeAdapter(PageInfo)
+_NUMBER = TypeAdapter(float)
+PATIENCE = 10.0
+"""Seconds in which a page must answer at the end of a recording."""
+MOST_ROUNDS = 20
+"""How often all pages are waited for then."""
 
 
 class Recorder:
@@ -79,6 +85,8 @@ class Recorder:
         self.assets = assets or Assets()
         self.about = PageInfo()
         self.length = 0.0
+        self.read: list[int] = []
+        """The documents whose last changes overlay has read, by `finish`."""
         self._began = time.time() * 1000
         self._last = 0.0
         self._documents: list[Document] = []
@@ -222,22 +230,33 @@ class Recorder:
             return
         for document in list(self._documents):
             try:
-                about = await ask(document, "record.end", _ABOUT)
-                if document.top:
-                    self.about = about
-                await ask(document, "record.rest", NOTHING)
-            except PlaywrightError:
-                continue  # the page was closed; what it sent before is recorded
+                async with asyncio.timeout(PATIENCE):
+                    about = await ask(document, "record.end", _ABOUT)
+            except (PlaywrightError, TimeoutError):
+                continue  # the page was closed, or hangs; what it sent before is recorded
+            if document.top:
+                self.about = about
+            if number := self.pages.number(document):
+                self.read.append(number)
         if self.companion:
-            await idle()
-            await self.companion.parts.journal.settled()
-            await idle()
+            await self._settled(self.companion)
         # What happens from now on is not in the log: a replay ends with the length.
         self.length = self.at()
         self._over = True
         if self.companion:
             await self.assets.rest(self.companion.pages)
             self.about = replace(self.about, browser=await browser_of(self.companion.context))
+
+    async def _settled(self, companion: Companion) -> None:
+        """Wait until Python has nothing to do, and each page has answered what it was asked."""
+        for _ in range(MOST_ROUNDS):
+            before = [document.calls for document in self._documents]
+            await asyncio.gather(*(_answered(document) for document in self._documents))
+            await idle()
+            await companion.parts.journal.settled()
+            await idle()
+            if [document.calls for document in self._documents] == [calls + 1 for calls in before]:
+                return
 
     def _delta(self, number: int, item: TextDelta) -> Delta:
         return Delta(
@@ -262,6 +281,13 @@ class Recorder:
     def _put(self, line: InputLine) -> None:
         if not self._over:
             self.inputs.append(line)
+
+
+async def _answered(document: Document) -> None:
+    """Return when the document has answered all that it was asked before."""
+    with contextlib.suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await ask(document, "page.outer", _NUMBER)
 
 
 async def browser_of(context: BrowserContext) -> str:

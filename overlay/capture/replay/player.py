@@ -95,8 +95,9 @@ class Player:
             at += taken
         await self._advance(timeline.end)
         await self._settle()
-        for number in self._documents.open.keys() - timeline.closed:
-            await self._documents.open[number].send_rest()
+        for number in timeline.read:
+            if document := self._documents.open.get(number):
+                await document.send_rest()
         await self._settle()
         await self._report(None, timeline.end)
 

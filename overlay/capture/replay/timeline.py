@@ -15,13 +15,13 @@ TimelineEvent = Opened | Step | Closed | Pressed | Answered
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """`events` are (milliseconds, event), their times never decrease; `end` is the end in
-    milliseconds. The documents `closed` were gone at the end, so their last changes were not sent.
+    milliseconds. All changes of the documents `read` are read at the end, in this order.
     """
 
     events: list[tuple[float, TimelineEvent]]
     inputs: list[InputLine]
     end: float
-    closed: frozenset[int] = frozenset()
+    read: tuple[int, ...] = ()
 
 
 def timeline_of(recording: Recording) -> Timeline:
@@ -30,16 +30,15 @@ def timeline_of(recording: Recording) -> Timeline:
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = checked_page(recording), list(recording.inputs())
-    closed: set[int] = set()
-    while lines and isinstance(last := lines[-1], Closed):
-        closed.add(last.doc)
+    while lines and isinstance(lines[-1], Closed):
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
     for event in _merged(lines, inputs):
         now = max(now, event.at)
         timed.append((now, event))
-    return Timeline(timed, inputs, max(now, recording.manifest.length), frozenset(closed))
+    manifest = recording.manifest
+    return Timeline(timed, inputs, max(now, manifest.length), tuple(manifest.read))
 
 
 def _merged(lines: Iterable[PageLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:

@@ -21,7 +21,7 @@ globalThis.binding = (text) => {
 globalThis.answers = true;
 globalThis.late = 0;
 const config = { binding: "binding", entry: "entry", mark: "data-m", openers: ["<invoke"], inspectable: true, patience: 60000,
-    profile: { user: "", assistant: "", streaming: "", fence: "", message_id: "", composer: "", send: "", conversation: "/c/(\\\\w+)" } };
+    profile: { user: "", assistant: "", streaming: "#stop", fence: "", message_id: "", composer: "", send: "", conversation: "/c/(\\\\w+)" } };
 const rule = new CSSStyleSheet();
 rule.replaceSync("[data-m] + * { display: none !important; }");
 document.adoptedStyleSheets = [rule];
@@ -32,11 +32,15 @@ const draw = () => order({ c: "render_block", block: "b", unit: opened.at(-1), i
 // Looks, 25 ms apart, until it is as wanted; so a page that is kept from looking does not count the time.
 const looks = async (holds) => { let count = 0; while (!holds()) { count += 1; await new Promise((go) => setTimeout(go, 25)); } return count; };
 const begun = () => !!document.querySelector("[data-m]")?.shadowRoot?.querySelector(".beginning");
-// A code that appears while the page is open, and grows until it has a block without a name.
-const beginSlowly = async (word = "x") => {
+// A code that appears while the page is open.
+const appear = async () => {
     await new Promise((go) => setTimeout(go));
     document.body.innerHTML = "<pre></pre>";
     await begin();
+};
+// One that grows until it has a block without a name.
+const beginSlowly = async (word = "x") => {
+    await appear();
     while (!begun() && !shown()) {
         pre().firstChild.appendData(word);
         await new Promise((go) => setTimeout(go, 50));
@@ -57,6 +61,15 @@ CASES = {
     ),
     "the beginning of a call that grows slowly has a block without a name": Case(
         "await beginSlowly(); return shown();", False
+    ),
+    "the first piece of a call has a block without a name until the next one": Case(
+        "await appear(); await until(() => begun() || shown()); return shown();", False
+    ),
+    "a text is shown once the answer goes on elsewhere, though the site says that it writes": Case(
+        """await beginSlowly(); const stop = document.createElement("button"); stop.id = "stop"; stop.append("Stop");
+        const other = document.createElement("pre"); document.body.append(stop, other); let count = 0;
+        return await looks(() => { other.append(`words ${count += 1} `); return shown(); }) < 100;""",
+        True,
     ),
     "the block without a name is gone once the call has its block": Case(
         """await beginSlowly(); draw();
@@ -136,9 +149,10 @@ async def test_python_is_asked_once_about_all_texts_that_are_found_together(lab:
     const answers = new answered_messages.AnsweredMessages((message) => asked.push(message.t));
     const hosts = { placed: new Set([host]), inPlace: () => true };
     const unitOf = { get: () => [...byUnit.keys()][0] };
+    const blocks = { shown: () => new Set(), unchecked: new Set() };
     const end = new AbortController();
-    const limit = new hidden_limit.HiddenLimit({ hosts, hiddenText: { byUnit, unitOf }, shown: () => new Set(),
-        mayWait: () => false, expose: () => {}, answers, patience: 320, signal: end.signal });
+    const limit = new hidden_limit.HiddenLimit({ hosts, hiddenText: { byUnit, unitOf }, blocks,
+        mayWait: () => false, mayReturn: () => false, expose: () => {}, answers, patience: 320, signal: end.signal });
     limit.changed();
     while (!limit.found.size) await new Promise((go) => setTimeout(go, 10));
     end.abort();
@@ -150,7 +164,7 @@ async def test_no_timer_runs_while_nothing_is_hidden(lab: Lab) -> None:
     code = """
     let timers = 0;
     const placed = new Set();
-    const parts = { hosts: { placed }, hiddenText: { byUnit: new Map() }, shown: () => new Set(), mayWait: () => false,
+    const parts = { hosts: { placed }, hiddenText: { byUnit: new Map() }, mayWait: () => false,
         expose: () => {}, answers: new answered_messages.AnsweredMessages(() => {}), patience: 320, signal: new AbortController().signal };
     const limit = new hidden_limit.HiddenLimit(parts);
     limit.changed();
