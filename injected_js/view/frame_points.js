@@ -55,23 +55,5 @@ export const foreignAreas = (area, own) => {
   return [...found].map(rectOf);
 };
 
-/**
- * @param {Area} seen  the part of a frame that the page does not cut off
- * @param {Area[]} needed  parts of the frame that nothing lies over
- * @param {Area[]} foreign  areas of page elements that receive presses over other parts of it
- * @returns {Area | null} the part between these elements with all that is needed; null: they are not only above or below it
- */
-export const between = (seen, needed, foreign) => {
-  const top = Math.min(...needed.map((area) => area.top));
-  const bottom = Math.max(...needed.map((area) => area.bottom));
-  const part = { ...seen };
-  for (const area of foreign) {
-    if (area.top >= bottom) part.bottom = Math.min(part.bottom, area.top);
-    else if (area.bottom <= top) part.top = Math.max(part.top, area.bottom);
-    else return null;
-  }
-  return part;
-};
-
 /** @param {Area} area @param {number} x @param {number} y */
 export const holds = ({ left, top, right, bottom }, x, y) => x >= left && x < right && y >= top && y < bottom;

@@ -8,12 +8,12 @@
 import { elementAt, isConnected, rectOf, elementsAt } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { ComparedParts, ringAround } from "./compared_parts.js";
-import { between, drawnArea, foreignAreas, isAround, pointsOf } from "./frame_points.js";
+import { drawnArea, isAround, pointsOf } from "./frame_points.js";
 import { scrollAround } from "./wheel_scroll.js";
 import { isRecoloured, isTurned } from "./ancestor_styles.js";
 import { isOnTop, outermost } from "./hit_test.js";
 import { colourFilterOf } from "./page_filter.js";
-import { areaOf, clip } from "./frame_area.js";
+import { clip } from "./frame_area.js";
 import { painted } from "./picture_diff.js";
 
 /** Ms that a block must not move before it is compared. */
@@ -29,8 +29,6 @@ const COVERED_AGAIN = 400;
 /** The browser cuts a length off after 1/64 pixel of the screen: less than that is added, so that no rounding error shortens it. */
 const ROUNDING = 1 / 256;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
-/** Ms until the next comparison of a block that has an element of the page beside it, over another block. */
-const BESIDE = 500;
 /** Ms after a block was not proved to be seen until it is compared for that again. */
 const PROVE_AGAIN = 2000;
 /** Pixels that may differ outside the parts that must be read: a round corner may be drawn slightly differently. */
@@ -56,10 +54,6 @@ export class TopLayer {
     this.doubtfulUntil = 0;
     /** @type {ComparedParts | null} */
     this.compared = null;
-    /** The blocks that are compared: no element of the page that receives presses lies over them. @type {Set<string>} */
-    this.free = new Set();
-    /** What such elements, over other blocks, leave of the frame's height. @type {{ top: number, bottom: number }} */
-    this.uncut = { top: -Infinity, bottom: Infinity };
     /** @type {((stays: boolean) => void)[]} */
     this.judged = [];
     /** Those that wait for a proof that the user can see the block. @type {((proved: boolean) => void)[]} */
@@ -78,7 +72,7 @@ export class TopLayer {
     this.triedAt = "";
     this.timer = 0;
     /** Points at which no element of the page took presses when the frame was raised. @type {[number, number][]} */
-    this.points = [];
+    this.free = [];
     this.place = "";
     /** Where the frame is drawn in its place. @type {Area | null} */
     this.drawn = null;
@@ -129,8 +123,7 @@ export class TopLayer {
     this.timer = 0;
     const now = performance.now();
     // Elements that entered the top layer later lie over it again.
-    const stillCovered = [...this.free].some((id) => this.covered.has(id));
-    const overtaken = stillCovered && !this.asked && now - this.raisedAt > OVERTAKEN;
+    const overtaken = this.covered.size && !this.asked && now - this.raisedAt > OVERTAKEN;
     if (this.raised && (overtaken || !this.#undisturbed())) this.lower();
     // Screenshots of a moving frame do not prove anything about its current position.
     const at = key(rectOf(this.face.frame));
@@ -151,26 +144,19 @@ export class TopLayer {
     this.#soon();
   }
 
-  /** @param {string} [id]  of a block that must be compared, also if the page fades, filters or blends it */
-  #begin(id) {
+  /** @param {boolean} [recoloured]  also if the page fades, filters or blends the block */
+  #begin(recoloured = false) {
+    const covered = [...this.covered.values()];
     if (visualViewport && visualViewport.scale !== 1) return;
-    const { frame, content } = this.face;
     // An element that receives presses there is not an empty layer.
-    const free = [...this.covered].filter(([, { boxes }]) => boxes.every((box) => isOnTop(frame, box)));
-    if (!free.length || (id && !free.some(([one]) => one === id))) return;
+    if (!covered.every(({ boxes }) => boxes.every((box) => isOnTop(this.face.frame, box)))) return;
+    const { frame, content } = this.face;
     // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
-    if (isTurned(frame) || (!id && isRecoloured(frame))) return;
-    const drawn = content && clip(content.host, rectOf(frame));
-    const parts = free.map(([, part]) => part);
-    const seen = drawn && this.#uncovered(drawn, parts);
-    if (!seen) {
-      this.notBefore = performance.now() + BESIDE;
-      return;
-    }
-    const compared = new ComparedParts(frame, parts, seen);
+    if (isTurned(frame) || (!recoloured && isRecoloured(frame))) return;
+    const seen = content && clip(content.host, rectOf(frame));
+    if (!seen) return;
+    const compared = new ComparedParts(frame, covered, seen);
     if (compared.isEmpty()) return;
-    this.free = new Set(free.map(([one]) => one));
-    this.uncut = seen;
     this.compared = compared;
     this.asked = true;
     // A screenshot may show the page as it was some frames before.
@@ -178,23 +164,6 @@ export class TopLayer {
       this.drawn = drawn;
       this.ask();
     });
-  }
-
-  /**
-   * @param {Area} seen  what the page does not cut off of the frame
-   * @param {Covered[]} free  the blocks of it over which no element of the page receives presses
-   * @returns {Area | null} the part of it that bars of the page, over its other blocks, leave; null: there is none
-   */
-  #uncovered(seen, free) {
-    const { frame } = this.face;
-    const others = [...this.covered.values()].filter((part) => !free.includes(part));
-    const own = outermost(frame);
-    const foreign = others.flatMap(({ whole }) => foreignAreas(inWindow(areaOf(frame, whole)), own));
-    return between(
-      seen,
-      free.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box)),
-      foreign,
-    );
   }
 
   /**
@@ -207,17 +176,14 @@ export class TopLayer {
     if (!this.asked || !this.covered.size || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
     const { drawn } = this;
-    const whole =
+    const seen =
       drawn &&
       Math.abs(drawn.top - around.top) < 1 &&
       Math.abs(drawn.left - around.left) < 1 &&
       clip(content.host, drawn);
-    if (!drawn || !whole) return;
-    const { uncut } = this;
-    const seen = { ...whole, top: Math.max(whole.top, uncut.top), bottom: Math.min(whole.bottom, uncut.bottom) };
-    if (seen.bottom <= seen.top) return;
+    if (!drawn || !seen) return;
     this.place = key(around);
-    this.points = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
+    this.free = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
     content.place.style.minHeight = `${face.height}px`;
     const px = (/** @type {number} */ size) => `${(size + (Math.sign(size) * ROUNDING) / devicePixelRatio) / zoom}px`;
@@ -318,7 +284,7 @@ export class TopLayer {
       this.covered.set(id, parts);
       this.lent.add(id);
     }
-    this.#begin(id);
+    this.#begin(true);
     return this.asked ? new Promise((answer) => this.proofs.push(answer)) : false;
   }
 
@@ -352,7 +318,7 @@ export class TopLayer {
     if (!this.#inPlace()) return false;
     const { frame } = this.face;
     const own = outermost(frame);
-    return this.points.every(([x, y]) => {
+    return this.free.every(([x, y]) => {
       const [first, second] = elementsAt(x, y);
       // The next element below the frame is its own place, unless an element is between them.
       return first === own && (second === own || !second || isAround(second, own));
@@ -371,14 +337,6 @@ export class TopLayer {
     if (host) scrollAround(host, x, y);
   }
 }
-
-/** @param {Area} area @returns {Area} the part of it that is in the window */
-const inWindow = ({ left, top, right, bottom }) => ({
-  left: Math.max(left, 0),
-  top: Math.max(top, 0),
-  right: Math.min(right, innerWidth),
-  bottom: Math.min(bottom, innerHeight),
-});
 
 /** @param {{ left: number, top: number, width: number, height: number }} rect */
 const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
