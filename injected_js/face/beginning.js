@@ -1,4 +1,4 @@
-/** The block that stands in for a text that may become a call, but has no name yet: a head without a name or buttons. */
+/** Makes the block that is shown while a text may become a call and its name is not known: it has no name and no buttons. */
 import { t } from "../platform/language.js";
 import { fitIn, make } from "./block_dom.js";
 

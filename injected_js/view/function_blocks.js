@@ -174,7 +174,7 @@ export class FunctionBlocks {
     this.#contentOf(host).setText(lead, trail, like && isElement(like) ? like : null);
   }
 
-  /** Shows, while the host has no block, that a call may begin here. @param {Element} host @param {boolean} begins */
+  /** Shows or removes the block without a name in a host that has no other block. @param {Element} host @param {boolean} begins */
   begin(host, begins) {
     if (!begins && !this.contents.has(host)) return;
     const content = this.#contentOf(host);

@@ -133,7 +133,7 @@ export class HostContent {
     for (const part of [this.lead, this.trail]) Object.assign(part.style, { font, color });
   }
 
-  /** Shows, while there is no block, that a call may begin here. @param {boolean} begins @returns {boolean} something changed */
+  /** Shows or removes the block without a name; a host with other blocks shows none. @param {boolean} begins @returns {boolean} whether something changed */
   begin(begins) {
     if (begins === !!this.beginning || (begins && this.states.length)) return false;
     this.#beforeResize();
