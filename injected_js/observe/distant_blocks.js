@@ -5,9 +5,10 @@
  * Blocks near the view are found by samples, whenever something may have moved: an IntersectionObserver for thousands of
  * elements costs more in each frame.
  */
-import { comparePosition, rectOf } from "../platform/captured_dom.js";
+import { rectOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { MANY, nearView } from "./view_order.js";
+import { OrderedUnits } from "./ordered_units.js";
+import { MANY } from "./view_order.js";
 
 /** Pixels from the view at which a block is read: about a screen, so that it is drawn before it is scrolled into view. */
 const NEAR = 1000;
@@ -25,9 +26,6 @@ const MOVING = ["load", "toggle", "transitionend", "pointermove", "pointerup", "
 /** @param {{ top: number, bottom: number }} place  in pixels of the view */
 const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
-/** @param {Unit} unit @param {Unit} other @returns {boolean} the unit comes later in the document */
-const isAfter = (unit, other) => !!(comparePosition(other.node, unit.node) & Node.DOCUMENT_POSITION_FOLLOWING);
-
 export class DistantBlocks {
   /**
    * @param {object} parts
@@ -37,12 +35,7 @@ export class DistantBlocks {
   constructor({ near, signal }) {
     this.near = near;
     this.signal = signal;
-    /** @type {Set<Unit>} */
-    this.units = new Set();
-    /** The same units as a list, which may still contain some that were removed from the set. @type {Unit[]} */
-    this.list = [];
-    /** The list is in the order of the document. */
-    this.ordered = true;
+    this.units = new OrderedUnits();
     /** The number of blocks that were found together and are being sorted. */
     this.sorting = 0;
     /** The blocks near the view were looked up once. While a page loads, each look-up makes the browser lay out the whole page. */
@@ -86,10 +79,7 @@ export class DistantBlocks {
 
   /** @param {Unit} unit  one that waits until it comes near the view */
   #take(unit) {
-    const last = this.list.at(-1);
-    this.ordered &&= !last || isAfter(unit, last);
     this.units.add(unit);
-    this.list.push(unit);
     this.lookSoon();
   }
 
@@ -109,10 +99,7 @@ export class DistantBlocks {
     clearTimeout(this.timer);
     this.timer = 0;
     if (!this.units.size) return;
-    if (this.list.length > this.units.size) this.list = this.list.filter((unit) => this.units.has(unit));
-    if (!this.ordered) this.list.sort((one, other) => (isAfter(one, other) ? 1 : -1));
-    this.ordered = true;
-    const came = nearView(this.list, ({ node }) => rectOf(node), NEAR);
+    const came = this.units.near(NEAR);
     for (const unit of came) this.release(unit);
     const seen = came.filter(({ node }) => isInView(rectOf(node)));
     if (seen.length) this.near(seen);

@@ -3,9 +3,9 @@
  * comes near the view. Each node that is added to a long page makes the browser lay out and compose the whole page, so
  * nothing is done for what nobody can see.
  */
-import { rectOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { MANY, nearView } from "./view_order.js";
+import { OrderedUnits } from "./ordered_units.js";
+import { MANY } from "./view_order.js";
 
 /** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
@@ -14,9 +14,6 @@ import { MANY, nearView } from "./view_order.js";
  * before the page gets to know of a scroll; what is farther away is painted after the page got to know.
  */
 const AROUND = 5000;
-
-/** @param {Unit} unit */
-const placeOf = ({ node }) => rectOf(node);
 
 export class HidingQueue {
   /**
@@ -31,8 +28,8 @@ export class HidingQueue {
     this.enabled = false;
     /** Units that changed since they were last checked for text to hide. @type {Set<Unit>} */
     this.changed = new Set();
-    /** Units of a long history that are not checked before they come near the view. @type {Set<Unit>} */
-    this.far = new Set();
+    /** Units of a long history that are not checked before they come near the view. */
+    this.far = new OrderedUnits();
     this.frame = 0;
     hiding.isFar = (unit) => this.far.has(unit);
     onScroll(() => this.look(), signal);
@@ -81,7 +78,7 @@ export class HidingQueue {
   /** Hides what came near the view. It must run before the browser paints, as it does in an event of a scroll. */
   look() {
     if (!this.enabled || !this.far.size) return;
-    for (const unit of nearView([...this.far], placeOf, AROUND)) this.hide(unit);
+    for (const unit of this.far.near(AROUND)) this.hide(unit);
   }
 
   /** The page may have moved without a scroll: looks before the next paint. */
