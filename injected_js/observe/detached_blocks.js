@@ -18,12 +18,39 @@ const SPACE = /\s+/g;
 
 /** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
+/** Units that may return as a new node, those that left last first; those that left together are in their order. */
+class Candidates {
+  /** @param {Iterable<Unit>} units */
+  constructor(units) {
+    this.all = [...units].sort((a, b) => b.lostAt - a.lostAt);
+    /** @type {Map<string, Unit[]>} */
+    this.byText = new Map();
+    for (const unit of this.all) {
+      const { text } = unit.tracker;
+      const same = this.byText.get(text);
+      if (same) same.push(unit);
+      else this.byText.set(text, [unit]);
+    }
+    /** Their texts without white space. @type {Map<Unit, string>} */
+    this.dense = new Map();
+  }
+
+  /** @param {Unit} unit */
+  denseOf(unit) {
+    const known = this.dense.get(unit) ?? unit.tracker.text.replace(SPACE, "");
+    this.dense.set(unit, known);
+    return known;
+  }
+}
+
 export class DetachedBlocks {
   /** @param {(unit: Unit) => void} expired  called for a unit that did not return */
   constructor(expired) {
     this.expired = expired;
     /** @type {Set<Unit>} */
     this.units = new Set();
+    /** Made again after units were added: a page may draw thousands of them anew in one task. @type {Map<Unit["kind"], Candidates>} */
+    this.candidates = new Map();
     /** The key of the shown conversation: blocks of another one do not return in its nodes. */
     this.chat = "";
   }
@@ -34,6 +61,7 @@ export class DetachedBlocks {
    */
   take(units) {
     const now = performance.now();
+    this.candidates.clear();
     for (const unit of units) if (!unit.lostAt && !isConnected(unit.node)) this.put(unit, now);
     return [...this.units];
   }
@@ -46,6 +74,7 @@ export class DetachedBlocks {
       return;
     }
     this.units.add(unit);
+    this.candidates.clear();
     setTimeout(() => this.#expire(unit), STAY);
   }
 
@@ -72,12 +101,13 @@ export class DetachedBlocks {
    * @returns {Unit | undefined}
    */
   matchReplacement(kind, read) {
-    // The sort is stable: blocks that left together return in their order.
-    const candidates = [...this.units]
-      .filter((unit) => unit.kind === kind && unit.announced)
-      .sort((a, b) => b.lostAt - a.lostAt);
-    if (!candidates.length) return undefined;
+    const candidates = this.#candidates(kind);
+    if (!candidates.all.length) return undefined;
     const { text, drawn, message } = read();
+    const dense = text.replace(SPACE, "");
+    /** @param {(unit: Unit) => unknown} fits @param {Unit[]} [among] */
+    const find = (fits, among = candidates.all) => among.find((unit) => this.units.has(unit) && fits(unit));
+    const unchanged = candidates.byText.get(text) ?? [];
     /** @param {Unit} unit */
     const growing = (unit) => performance.now() - unit.grownAt < GROWING;
     /** @param {Unit} unit */
@@ -85,15 +115,23 @@ export class DetachedBlocks {
     /** @param {Unit} unit */
     const same = (unit) => !message || !unit.message || unit.message === message;
     return (
-      candidates.find((unit) => unit.tracker.text === text && unit.message === message) ??
-      candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
-      candidates.find((unit) => same(unit) && continues(unit.tracker.text, text)) ??
-      candidates.find((unit) => same(unit) && !!drawn && isPartOf(drawn, unit.tracker.text)) ??
-      candidates.find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
-      candidates.find(
-        (unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text),
-      )
+      find((unit) => unit.message === message, unchanged) ??
+      find((unit) => same(unit) || growing(unit), unchanged) ??
+      find((unit) => same(unit) && continues(unit.tracker.text, candidates.denseOf(unit), dense)) ??
+      find((unit) => same(unit) && !!drawn && isPartOf(drawn, unit.tracker.text)) ??
+      find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
+      find((unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text))
     );
+  }
+
+  /** @param {Unit["kind"]} kind @returns {Candidates} */
+  #candidates(kind) {
+    let found = this.candidates.get(kind);
+    if (!found) {
+      found = new Candidates([...this.units].filter((unit) => unit.kind === kind && unit.announced));
+      this.candidates.set(kind, found);
+    }
+    return found;
   }
 
   /** @param {Unit} unit */
@@ -107,13 +145,9 @@ export class DetachedBlocks {
 /**
  * Whether a text continues a known one. White space does not count: an editor may draw tabs, blank lines and line ends in its
  * own way, and some sites end each text with a line end, which the next piece replaces.
- * @param {string} known @param {string} found
+ * @param {string} known @param {string} dense  the known text without white space @param {string} found  the other one without it
  */
-const continues = (known, found) => {
-  const text = known.trimEnd();
-  if (text.length < DISTINCTIVE) return false;
-  return found.startsWith(text) || found.replace(SPACE, "").startsWith(text.replace(SPACE, ""));
-};
+const continues = (known, dense, found) => found.startsWith(dense) && known.trimEnd().length >= DISTINCTIVE;
 
 /** Whether a code view draws a part of the known text. @param {import("../reading/code_editors.js").Drawn} drawn @param {string} known */
 const isPartOf = (drawn, known) =>

@@ -128,3 +128,29 @@ async def test_no_node_continues_a_block_that_python_never_heard_of(lab: Lab) ->
         if (found := await lab(SCENE + code, announced)) is not announced:
             wrong.append((announced, found))
     assert wrong == []
+
+
+async def test_a_page_that_draws_a_long_chat_anew_does_not_compare_each_node_with_each(lab: Lab) -> None:
+    looks = await lab(
+        """
+        document.body.innerHTML = "<pre></pre>".repeat(1000);
+        let looks = 0;
+        const l = new detached_blocks.DetachedBlocks(() => {});
+        const units = [...document.querySelectorAll("pre")].map((node, at) => {
+            const unit = new text_unit.Unit("fence", node, () => false);
+            const text = `the call of number ${at}`;
+            Object.defineProperty(unit, "lostAt", { get: () => { looks += 1; return 1; }, set: () => {} });
+            Object.defineProperty(unit, "tracker", { get: () => { looks += 1; return { text }; } });
+            return Object.assign(unit, { announced: true });
+        });
+        l.units = new Set(units);
+        const read = (text) => () => ({ text, message: "" });
+        const found = units.filter((unit, at) => {
+            const match = l.matchReplacement("fence", read(`the call of number ${at}`));
+            l.units.delete(match);
+            return match === unit;
+        });
+        return { found: found.length, often: looks > 100 * units.length };
+        """
+    )
+    assert looks == {"found": 1000, "often": False}
