@@ -1,4 +1,5 @@
 /** Builds the recorded page and applies its steps, without anything that could run script or load another document. */
+import { RecordedTree } from "./recorded_tree.js";
 import { kept, silent } from "./replay_sanitizer.js";
 import {
   childrenIn,
@@ -49,19 +50,29 @@ export class Builder {
     this.made = new WeakSet();
     /** The rules that script inserted into `style` elements, by element id. @type {Map<number, CSSStyleSheet[]>} */
     this.ruled = new Map();
+    this.recorded = new RecordedTree([]);
     this.built = false;
   }
 
   /** @param {import("./replay_types.js").Opened} opened */
   build({ tree, sheets }) {
     this.built = true;
+    this.recorded = new RecordedTree(tree);
     for (const node of [...childrenIn(document)]) removeFrom(document, node);
     for (const node of tree) insertBefore(document, this.#make(node), null);
     this.#adopt(document, sheets);
   }
 
+  /** @param {import("./replay_types.js").PackedOp} packed */
+  apply(packed) {
+    for (const op of this.recorded.plain(packed)) {
+      this.recorded.apply(op);
+      this.#apply(op);
+    }
+  }
+
   /** @param {import("./replay_types.js").Op} op */
-  apply(op) {
+  #apply(op) {
     switch (op.o) {
       case "add": {
         const before = op.before ? this.#node(op.before) : null;

@@ -13,6 +13,7 @@
  * @typedef {{ o: "shadow", id: number, shadow: Root }} Attach
  * @typedef {Exclude<import("../recording/recording_types.js").Op, { o: "add" | "root" | "again" | "anew" }>} Change
  * @typedef {Add | Attach | Change} Op
+ * @typedef {Op | import("../recording/recording_types.js").CopySubtree | import("../recording/recording_types.js").RebuildChildren} PackedOp
  *
  * @typedef {object} Opened  the content of a document once it was parsed
  * @property {number} doc
@@ -27,7 +28,7 @@
  * @property {boolean} stepping  false: no step is applied now
  * @property {number} quiet  after how many sendings the replay goes on
  *
- * @typedef {{ at: number, ops: Op[] }} Step
+ * @typedef {{ at: number, ops: PackedOp[] }} Step
  *
  * @typedef {{ at: number, applied: number, messages: string[] }} Sending  what the page script sent to Python in one turn,
  *   after that number of applied steps

@@ -1,9 +1,9 @@
 """Delta encoding of page lines: a rebuilt subtree is stored as its difference from the removed one.
 
 Some sites rebuild the whole answer for each token. Without deltas, a recording would hold the same text many
-times. The page's recorder sends such deltas where it can. `unpack` turns them into plain operations, and
-`pack` does the reverse, line by line. `pack` encodes only a subtree whose nodes are numbered in document
-order, as the recorder numbers them.
+times. The page's recorder sends such deltas where it can. `unpack` turns them into plain operations, as the
+page of a replay does (injected_js/replaying/recorded_tree.js); `pack` does the reverse, line by line, for
+subtrees whose nodes are numbered in document order, as the recorder numbers them.
 """
 
 from __future__ import annotations
@@ -39,6 +39,18 @@ def pack(lines: Iterable[PageLine]) -> Iterator[PackedLine]:
             yield PackedStep(at=line.at, doc=line.doc, n=line.n, ops=[*ops])
         else:
             yield line
+
+
+def applied(lines: Iterable[PackedLine], begin: Callable[[Opened], Tree] = Tree) -> Iterator[PackedLine]:
+    """Yield the lines as they are, each after it was applied to its document's tree. `begin` makes the trees.
+
+    Raises ValueError for a delta whose base node does not exist or does not fit.
+    """
+    for line, tree in by_document(lines, begin):
+        if isinstance(line, PackedStep) and tree:
+            tree.where = f"step {line.n}"
+            apply(line, tree)
+        yield line
 
 
 def unpack(lines: Iterable[PackedLine], begin: Callable[[Opened], Tree] = Tree) -> Iterator[PageLine]:
@@ -215,39 +227,63 @@ def _unpacked(step: PackedStep, tree: Tree | None) -> Iterator[Op]:
 
 
 def _plain(packed: CopySubtree | RebuildChildren, step: PackedStep, tree: Tree | None) -> list[Op]:
+    like, new = _built(packed, step, tree)
+    nodes = [_node(item) for item in new]
+    if isinstance(packed, CopySubtree):
+        return [Add(o="add", parent=packed.parent, before=packed.before, node=node) for node in nodes]
+    return [
+        *(RemoveNode(o="del", id=kid.id) for kid in like.kids),
+        *(Add(o="add", parent=packed.id, node=node) for node in nodes),
+    ]
+
+
+def apply(step: PackedStep, tree: Tree) -> None:
+    """Apply a step with its deltas.
+
+    Raises ValueError for a delta whose base node does not exist or does not fit.
+    """
+    for op in step.ops:
+        if not isinstance(op, CopySubtree | RebuildChildren):
+            tree.apply(op)
+            continue
+        like, new = _built(op, step, tree)
+        if isinstance(op, CopySubtree):
+            tree.build(new, op.parent, op.before)
+            continue
+        for kid in [*like.kids]:
+            tree.apply(RemoveNode(o="del", id=kid.id))
+        tree.build(new, op.id)
+
+
+def _built(
+    packed: CopySubtree | RebuildChildren, step: PackedStep, tree: Tree | None
+) -> tuple[Item, list[Item]]:
+    """Return the base node of a delta, and the new nodes."""
     number = packed.like if isinstance(packed, CopySubtree) else packed.id
     like = tree.items.get(number) if tree else None
     if like is None:
         raise ValueError(f"step {step.n} builds node {number} again, which does not exist")
     try:
         if isinstance(packed, CopySubtree):
-            node = Node.model_validate(_rebuilt(like, packed.what, count(packed.id)))
-            return [Add(o="add", parent=packed.parent, before=packed.before, node=node)]
-        kids = _rebuilt_kids(like.kids, packed.kids, count(packed.first))
+            return like, [_rebuilt(like, packed.what, count(packed.id))]
+        return like, _rebuilt_kids(like.kids, packed.kids, count(packed.first))
     except (LookupError, AttributeError) as error:
         raise ValueError(f"step {step.n} builds node {number} again from nodes that do not exist") from error
-    return [
-        *(RemoveNode(o="del", id=kid.id) for kid in like.kids),
-        *(Add(o="add", parent=number, node=Node.model_validate(kid)) for kid in kids),
-    ]
 
 
-# A rebuilt page has very many nodes: they are dicts until all of a subtree is validated at once.
-
-
-def _rebuilt(old: Item, what: SubtreeDiff, numbers: Iterator[int]) -> _Fields:
-    fields = _own(old) | {"id": next(numbers)}
+def _rebuilt(old: Item, what: SubtreeDiff, numbers: Iterator[int]) -> Item:
+    item = _empty_copy(old, numbers)
     if what.attrs is not None:
-        fields["attrs"] = what.attrs
+        item.attrs = dict(what.attrs)
     if what.text is not None:
-        fields["text"] = units.splice(cast("str", old.text), *what.text)
-    return fields | {"kids": _rebuilt_kids(old.kids, what.kids, numbers)}
+        item.text = units.splice(cast("str", old.text), *what.text)
+    return _with_kids(item, _rebuilt_kids(old.kids, what.kids, numbers))
 
 
 def _rebuilt_kids(
     old: Sequence[Item], entries: Iterable[int | Match | NewSubtree], numbers: Iterator[int]
-) -> list[_Fields]:
-    kids: list[_Fields] = []
+) -> list[Item]:
+    kids: list[Item] = []
     for entry in entries:
         if isinstance(entry, int):
             kids += [_copied(old[len(kids) + n], numbers) for n in range(entry)]
@@ -258,9 +294,26 @@ def _rebuilt_kids(
     return kids
 
 
-def _copied(item: Item, numbers: Iterator[int]) -> _Fields:
-    return _own(item) | {"id": next(numbers), "kids": [_copied(kid, numbers) for kid in item.kids]}
+def _copied(old: Item, numbers: Iterator[int]) -> Item:
+    item = _empty_copy(old, numbers)
+    return _with_kids(item, [_copied(kid, numbers) for kid in old.kids])
 
 
-def _numbered(plain: Plain, numbers: Iterator[int]) -> _Fields:
-    return dict(plain) | {"id": next(numbers), "kids": [_numbered(kid, numbers) for kid in plain.kids]}
+def _numbered(plain: Plain, numbers: Iterator[int]) -> Item:
+    item = Item(next(numbers), plain.tag, plain.ns, plain.text, plain.comment, attrs=dict(plain.attrs))
+    return _with_kids(item, [_numbered(kid, numbers) for kid in plain.kids])
+
+
+def _empty_copy(old: Item, numbers: Iterator[int]) -> Item:
+    return Item(next(numbers), old.tag, old.ns, old.text, old.comment, attrs=dict(old.attrs))
+
+
+def _with_kids(item: Item, kids: list[Item]) -> Item:
+    item.kids = kids
+    for kid in kids:
+        kid.parent = item
+    return item
+
+
+def _node(item: Item) -> Node:
+    return Node(**_own(item), id=item.id, kids=[_node(kid) for kid in item.kids])

@@ -99,6 +99,13 @@ class Tree:
                 if op.id:
                     self._element(op.id)
 
+    def build(self, row: Iterable[Item], number: int, before: int = 0) -> None:
+        """Insert new nodes and their descendants into node `number`, before node `before` (0: at the end)."""
+        for item in row:
+            self.items |= {one.id: one for one in every(item)}
+            if parent := self._found(number):
+                self._insert(item, parent, before)
+
     def _found(self, number: int) -> Item | None:
         item = self.items.get(number)
         if item is None:
@@ -113,9 +120,10 @@ class Tree:
         return item
 
     def _put(self, node: Node, parent: Item, before: int = 0) -> None:
-        item = self._found(node.id) if bare(node) else self._make(node)
-        if item is None:
-            return
+        if item := self._found(node.id) if bare(node) else self._make(node):
+            self._insert(item, parent, before)
+
+    def _insert(self, item: Item, parent: Item, before: int = 0) -> None:
         above: Item | None = parent
         while above:
             if above is item:

@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from overlay.capture.checksums import damage
-from overlay.capture.delta_encoding import unpack
+from overlay.capture.delta_encoding import applied, unpack
 from overlay.capture.dom_tree import Tree
 from overlay.capture.model import (
     INPUT_LINE,
@@ -26,6 +26,7 @@ from overlay.capture.model import (
     LogLine,
     Manifest,
     Opened,
+    PackedLine,
     PageLine,
     Replied,
 )
@@ -98,8 +99,19 @@ class Recording:
 
     def page(self, begin: Callable[[Opened], Tree] = Tree) -> Iterator[PageLine]:
         """Yield the documents and steps in order. `begin` makes the trees of the documents."""
+        yield from self._page(unpack, begin)
+
+    def packed_page(self, begin: Callable[[Opened], Tree] = Tree) -> Iterator[PackedLine]:
+        """Yield the same with the deltas as they are in the file, which is faster."""
+        yield from self._page(applied, begin)
+
+    def _page(
+        self,
+        read: Callable[[Iterable[PackedLine], Callable[[Opened], Tree]], Iterator[Line]],
+        begin: Callable[[Opened], Tree],
+    ) -> Iterator[Line]:
         try:
-            yield from unpack(self._lines(PAGE, PACKED_LINE), begin)
+            yield from read(self._lines(PAGE, PACKED_LINE), begin)
         except ValueError as error:
             raise CorruptRecording(f"{self.folder / PAGE}: {error}. Record it again.") from error
 

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from observers.commands import encode
 from observers.document import Document
 from observers.page_api import NOTHING, ask
-from overlay.capture.model import Closed, Opened, Step
+from overlay.capture.model import Closed, Opened, PackedStep
 from overlay.capture.replay.page_server import ReplayServer, as_json
 from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.snapshots import LINES
@@ -68,7 +68,11 @@ class ReplayDocument:
     due: float = math.inf
 
     async def drive(
-        self, now: float, before: float, steps: Sequence[tuple[float, Step]] | None = None, quiet: int = 0
+        self,
+        now: float,
+        before: float,
+        steps: Sequence[tuple[float, PackedStep]] | None = None,
+        quiet: int = 0,
     ) -> Done:
         """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overlay.capture.dom_tree import Tree
-from overlay.capture.model import Opened, PageLine
+from overlay.capture.model import Opened, PackedLine
 from overlay.capture.recording import CorruptRecording, Recording
 
 
@@ -15,14 +15,14 @@ class CheckedTree(Tree):
         raise CorruptRecording(f"{self.where}: {what}. Record it again.")
 
 
-def checked_page(recording: Recording) -> list[PageLine]:
+def checked_page(recording: Recording) -> list[PackedLine]:
     """Return the documents and steps of a recording.
 
     Raises CorruptRecording if a step can't be applied, or belongs to a document that does not exist.
     """
-    lines: list[PageLine] = []
+    lines: list[PackedLine] = []
     documents: set[int] = set()
-    for line in recording.page(CheckedTree):
+    for line in recording.packed_page(CheckedTree):
         if isinstance(line, Opened):
             documents.add(line.doc)
         elif line.doc not in documents:
