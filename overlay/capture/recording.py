@@ -93,6 +93,8 @@ class Recording:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"])) or "the file"
             raise CorruptRecording(f"{path}: {where}: {first['msg']}. Record it again.") from error
+        except RecursionError as error:
+            raise CorruptRecording(f"{path}: its JSON is too deep. Record it again.") from error
         for sentence in damage(folder, manifest.files):
             raise CorruptRecording(f"{sentence}. Restore it, or record it again.")
         return cls(folder, manifest)
@@ -131,20 +133,21 @@ class Recording:
         """Return the accepted result. Raises CorruptRecording if there is none."""
         folder = self.folder / EXPECTED
         folder = folder if folder.is_dir() else former(folder)
+        again = "Make it again: overlay check --update"
         try:
             dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
-            accepted = self.folder / EXPECTED / DOM
-            raise CorruptRecording(f"{accepted}: {error}. Make it again: overlay check --update") from error
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise CorruptRecording(f"{self.folder / EXPECTED / DOM}: {reason}. {again}") from error
         return Expected(
-            list(self._lines(f"{folder.name}/{LOG}", TypeAdapter(LogLine))),
-            list(self._lines(f"{folder.name}/{BLOCKS}", TypeAdapter(Drawn))),
+            list(self._lines(f"{folder.name}/{LOG}", TypeAdapter(LogLine), again)),
+            list(self._lines(f"{folder.name}/{BLOCKS}", TypeAdapter(Drawn), again)),
             dom,
             folder / PICTURES,
             _replies(folder / REPLIES),
         )
 
-    def _lines(self, name: str, kind: TypeAdapter[Line]) -> Iterator[Line]:
+    def _lines(self, name: str, kind: TypeAdapter[Line], advice: str = "Record it again.") -> Iterator[Line]:
         path = self.folder / name
         number = 0
         try:
@@ -154,15 +157,18 @@ class Recording:
                     # `validate_json` rejects lone surrogates, `json.loads` does not.
                     yield kind.validate_python(json.loads(line))
         except FileNotFoundError as error:
-            raise CorruptRecording(f"{path} is missing. Record it again.") from error
+            raise CorruptRecording(f"{path} is missing. {advice}") from error
         except (OSError, EOFError, zlib.error) as error:
-            raise CorruptRecording(f"{path}: {error} after line {number}. Record it again.") from error
+            reason = (isinstance(error, OSError) and error.strerror) or str(error)
+            raise CorruptRecording(f"{path}: {reason} after line {number}. {advice}") from error
         except ValidationError as error:
             first = error.errors()[0]
             where = f"{path}, line {number}"
-            raise CorruptRecording(f"{where}: {first['msg']} ({first['loc']}). Record it again.") from error
+            raise CorruptRecording(f"{where}: {first['msg']} ({first['loc']}). {advice}") from error
         except ValueError as error:
-            raise CorruptRecording(f"{path}, line {number}: {error}. Record it again.") from error
+            raise CorruptRecording(f"{path}, line {number}: {error}. {advice}") from error
+        except RecursionError as error:
+            raise CorruptRecording(f"{path}, line {number}: its JSON is too deep. {advice}") from error
 
 
 def _replies(path: Path) -> Replied | None:

@@ -107,9 +107,9 @@ class Capture:
         headless, connect = self.options["headless"], self.options["connect"]
         folder = profile_folder(self.options["profile_dir"], self.target or old.manifest.url)
         options = LiveOptions(self.target, headless, self.options["browser"], folder, connect)
-        problems = asyncio.run(record_again(old, options, tell, recorder)).problems
-        return "everything was done again", lambda: verdict_of(
-            self.output.name, old, Recording.open(self.output), problems
+        done = asyncio.run(record_again(old, options, tell, recorder))
+        return done.ended, lambda: verdict_of(
+            self.output.name, old, Recording.open(self.output), done.problems
         )
 
     def until(self, text: str | None) -> ending.StopCondition:

@@ -66,7 +66,7 @@ async def _again(recording: Recording, folder: Path, pages: LivePages) -> list[s
     profile = profile_folder(pages.profile, pages.address or recording.manifest.url)
     options = LiveOptions(pages.address, pages.headless, pages.browser, profile, pages.connect)
     done = await record_again(recording, options, tell)
-    save(done.recorder, folder, ended="everything was done again")
+    save(done.recorder, folder, ended=done.ended)
     return done.problems
 
 

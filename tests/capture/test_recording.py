@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from observers.recording_protocol import SpliceText
 from overlay.capture.checksums import checksums
 from overlay.capture.model import Add, Manifest, Node, Opened, PageLine, Step
 from overlay.capture.recording import MANIFEST, PAGE, CorruptRecording, Recording, write_lines
+from overlay.capture.replay.replay_companion import profile_of
 
 LINES: list[PageLine] = [
     Opened(at=0, doc=1, url="http://127.0.0.1/", tree=[Node(id=1, tag="html")]),
@@ -87,3 +89,12 @@ def test_a_file_that_was_cut_or_has_an_invalid_line_is_named(folder: Path) -> No
     write_lines(folder / PAGE, [*LINES, manifest()])
     with pytest.raises(CorruptRecording, match="line 4"):
         list(Recording.open(folder).page())
+    with gzip.open(folder / PAGE, "wb") as file:
+        file.write(b"[" * 200_000)
+    with pytest.raises(CorruptRecording, match=r"line 1: its JSON is too deep\. Record it again"):
+        list(Recording.open(folder).page())
+
+
+def test_a_profile_in_a_recording_that_is_not_valid_is_told_in_one_sentence() -> None:
+    with pytest.raises(CorruptRecording, match=r"^the site profile in the recording: title: .*again\.$"):
+        profile_of({"name": "nowhere", "title": 3})

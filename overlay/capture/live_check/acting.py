@@ -32,6 +32,10 @@ SHARE = 0.5
 """The share of the recorded changes after which a quiet page is taken as finished."""
 EMPTIED = 10.0
 """Seconds in which the box is empty after a message was sent."""
+NO_BOX = "no message box was found, so the message could not be sent"
+NOT_TAKEN = "the message box did not take the message"
+NOT_SENT = "the message could not be sent: neither a button nor Enter emptied the box"
+UNSENT = (NO_BOX, NOT_TAKEN, NOT_SENT)
 LOOK = 0.2
 FIRST_LOOK = 0.9
 """Seconds that a block is visible before a press, as a user would wait."""
@@ -97,17 +101,17 @@ async def _send(companion: Companion, text: str) -> str:
     page = companion.page
     box = await _box(companion, LOOK)
     if box is None:
-        return "no message box was found, so the message could not be sent"
+        return NO_BOX
     if text:
         await box.focus()
         await page.keyboard.press("ControlOrMeta+A")
         await page.keyboard.insert_text(text)
         if letters(await text_in(box)) != letters(text):
-            return "the message box did not take the message"
+            return NOT_TAKEN
     for way in (_click_send, _enter, _click_nearest):
         if await way(companion, box) and await _emptied(box):
             return ""
-    return "the message could not be sent: neither a button nor Enter emptied the box"
+    return NOT_SENT
 
 
 async def _click_send(companion: Companion, box: Locator) -> bool:

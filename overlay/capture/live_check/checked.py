@@ -32,7 +32,7 @@ async def check_live(
     try:
         recording = Recording.open(folder)
         done = await record_again(recording, options, notify)
-        save(done.recorder, again, ended="everything was done again")
+        save(done.recorder, again, ended=done.ended)
         verdict = verdict_of(name, recording, Recording.open(again), done.problems)
     except (OverlayError, OSError, PlaywrightError) as error:
         problem = str(error).strip().splitlines()[0] if isinstance(error, PlaywrightError) else str(error)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from overlay.capture.check.align import align
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.calls import missing, new, same_call
 from overlay.capture.check.model import Difference
+from overlay.capture.live_check.acting import UNSENT
 from overlay.capture.live_check.mending import proposed, with_fields
 from overlay.capture.live_check.seen import seen_in
 from overlay.capture.live_check.site_changes import SiteChange, changes, lost_fields
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.sites.profile import SiteProfile
+
+AT_BOX = ("composer", "send")
+CAN_NOT_SEND = "a message can't be sent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Compared:
         """Return the causes first, then what follows; `mend` is the command that writes `fields`."""
         found = [change.difference(mend if change.name in self.fields else "") for change in self.changes]
         caused = any(change.loses for change in self.changes)
-        return found + [each.model_copy(update={"follows": caused}) for each in self.calls]
+        return found + [each.model_copy(update={"follows": caused or each.follows}) for each in self.calls]
 
 
 def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Iterable[str] = ()) -> Compared:
@@ -39,9 +43,20 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
     now = seen_in(after, profile)
     fields = proposed(profile, lost_fields(then, now), before, after)
     mended = seen_in(after, with_fields(profile, fields)) if fields else now
-    found = [Difference(kind="event", what=problem) for problem in problems]
-    found += calls(old.live(), new.live())
-    return Compared(changes(then, now, mended, fields, same_calls=not found), found, fields)
+    undone = [Difference(kind="event", what=problem) for problem in problems]
+    found = calls(old.live(), new.live())
+    site = changes(then, now, mended, fields, same_calls=not undone + found)
+    if all(each.what not in UNSENT for each in undone):
+        return Compared(site, undone + found, fields)
+    # A page without messages lacks all that a message has.
+    causes = [replace(each, loss=CAN_NOT_SEND, loses=True) for each in site if each.name in AT_BOX]
+    rest = [
+        each.difference().model_copy(update={"follows": True}) for each in site if each.name not in AT_BOX
+    ]
+    kept = {name: selector for name, selector in fields.items() if name in AT_BOX}
+    return Compared(
+        causes, undone + rest + [each.model_copy(update={"follows": True}) for each in found], kept
+    )
 
 
 def calls(old: Iterable[LogLine], now: Iterable[LogLine]) -> list[Difference]:

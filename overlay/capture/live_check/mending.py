@@ -32,6 +32,8 @@ def proposed(
     missing = [name for name in lost if name in FROM_TURNS]
     turns = turns_of(new)
     fields = _from_turns(profile, missing, turns) if missing and turns else {}
+    if not same_sides(profile, fields, old):
+        fields = {name: selector for name, selector in fields.items() if name not in SIDES}
     if "conversation" in lost and (pattern := _conversation(turns)):
         fields["conversation"] = pattern
     parts = [name for name in lost if name in IN_ANSWERS]
@@ -40,6 +42,18 @@ def proposed(
         if selector := _same_text(name, profile, mended, old, new):
             fields[name] = selector
     return fields
+
+
+def same_sides(profile: SiteProfile, fields: Mapping[str, str], old: Iterable[PageLine]) -> bool:
+    """Return whether the profile with these selectors before its own finds the same messages in `old`.
+
+    A selector that fits the one turn of a changed site may find the other side's messages in a longer chat.
+    """
+    look, mended = _last(old), with_fields(profile, fields)
+    if look is None:
+        return True
+    found = [[outermost(look.first(each.selectors(side))[1]) for side in SIDES] for each in (profile, mended)]
+    return found[0] == found[1]
 
 
 def with_fields(profile: SiteProfile, fields: Mapping[str, str]) -> SiteProfile:

@@ -48,6 +48,11 @@ class Again:
     recorder: Recorder
     problems: list[str] = field(default_factory=list[str])
 
+    @property
+    def ended(self) -> str:
+        """Why the recording ended."""
+        return "not everything could be done again" if self.problems else "everything was done again"
+
 
 async def record_again(
     recording: Recording,

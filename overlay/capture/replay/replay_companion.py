@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from observers.document import Document
 from observers.protocol import Press
 from overlay.capture.model import InputLine, Pressed
-from overlay.capture.recording import Recording
+from overlay.capture.recording import CorruptRecording, Recording
 from overlay.capture.replay.recorded_io import RecordedBox, RecordedTools, RecordedUser
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
@@ -83,10 +85,18 @@ class ReplayCompanion(Companion):
 
 def profile_of(plain: dict[str, Any]) -> SiteProfile:
     """Return the current profile of the recorded site, or the recorded profile if there is none of
-    that name.
+    that name. Raises CorruptRecording if that is not valid.
     """
-    known = load_profiles().get(str(plain.get("name")))
-    return known or SiteProfile.model_validate(plain)
+    if known := load_profiles().get(str(plain.get("name"))):
+        return known
+    try:
+        return SiteProfile.model_validate(plain)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise CorruptRecording(
+            f"the site profile in the recording: {where}: {first['msg']}. Record it again."
+        ) from error
 
 
 async def at_once(work: Callable[[], Any]) -> Any:

@@ -6,8 +6,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from overlay.capture.live_check.acting import NO_BOX, NOT_SENT
 from overlay.capture.live_check.checked import mend_command
 from overlay.capture.live_check.compared import Compared, compared
+from overlay.capture.live_check.mending import same_sides
 from overlay.capture.model import LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
 from overlay.sites.profile import SiteProfile
@@ -29,6 +31,10 @@ class Chat:
         self.pieces = 10
         self.around = False
         self.label = True
+        self.turns = 2
+        self.box = "textarea"
+        self.code_in = 2
+        """How many of the first answers have code."""
         self.redraws = 0
         """How often an answer is drawn again after its end, such as with colours."""
         self.measures = False
@@ -37,16 +43,16 @@ class Chat:
     def record(self, folder: Path, key: str = "/c/one") -> Recording:
         made, (user, answer, code, sign) = self.made, self.names
         copies = [element(99, "textarea", style="visibility: hidden !important")] if self.measures else []
-        made.open(element(20, "textarea"), *copies, url="https://chat.example.test/")
+        made.open(element(20, self.box), *copies, url="https://chat.example.test/")
         place = 5
         if self.around:
             place = made.number()
             made.step(add(5, element(place, "section")))
-        for said in ("Keep a list for me", "And what else is there?"):
+        for turn, said in enumerate(("Keep a list for me", "And what else is there?")[: self.turns]):
             send(made, said)
             made.lines[-1].ops[-1].node.attrs[0] = ("class", user)  # type: ignore[union-attr]
             made.step({"o": "url", "url": f"https://chat.example.test{key}"})
-            self._answer(place, answer, code, sign)
+            self._answer(place, answer, code if turn < self.code_in else "p", sign)
         recording = made.write(folder)
         write_lines(folder / LIVE, self.calls)
         return recording
@@ -113,6 +119,17 @@ def test_a_renamed_class_is_the_cause_and_the_lost_call_follows(tmp_path: Path) 
     assert found.fields == {"assistant": ".reply"}
 
 
+def test_selectors_that_find_other_messages_in_the_old_recording_are_not_proposed(tmp_path: Path) -> None:
+    old = Chat()
+    old.code_in = 1
+    page = list(old.record(tmp_path).page())
+    profile = SiteProfile.model_validate(PROFILE)
+    assert same_sides(profile, {"user": ".me", "assistant": ".reply"}, page)
+    assert same_sides(profile, {"user": ".user", "assistant": "div.assistant"}, page)
+    assert not same_sides(profile, {"assistant": "main > div:has(pre)"}, page)
+    assert not same_sides(profile, {"user": "main > div:not(:has(pre))"}, page)
+
+
 def test_a_hidden_copy_of_the_message_box_does_not_count(tmp_path: Path) -> None:
     new = Chat(answer="reply")
     new.measures = True
@@ -177,6 +194,25 @@ def test_an_answer_drawn_whole_whose_call_did_not_run_lost_that(tmp_path: Path) 
     found = told(changed(new, tmp_path, old))
     assert "none runs automatically" in found[0]
     assert "state of note (1) changed" in found
+
+
+def test_a_message_that_could_not_be_sent_is_the_cause_of_all_that_is_missing(tmp_path: Path) -> None:
+    old, new = Chat(), Chat()
+    old.calls, new.turns = same_call(), 0
+    recordings = old.record(tmp_path / "old"), new.record(tmp_path / "new")
+    profile = SiteProfile.model_validate(PROFILE)
+    first, *others = compared(*recordings, profile, [NOT_SENT]).differences("")
+    assert first.what == NOT_SENT
+    assert {each.follows for each in others} == {True}
+
+
+def test_a_message_box_that_is_gone_is_the_cause_of_a_message_that_could_not_be_sent(tmp_path: Path) -> None:
+    old, new = Chat(), Chat()
+    new.turns, new.box = 0, "p"
+    recordings = old.record(tmp_path / "old"), new.record(tmp_path / "new")
+    first, *others = compared(*recordings, SiteProfile.model_validate(PROFILE), [NO_BOX]).differences("")
+    assert first.what == "the message box is gone, `textarea` finds nothing: a message can't be sent"
+    assert {each.follows for each in others} == {True}
 
 
 def test_other_calls_on_a_site_that_did_not_change_are_told_alone(tmp_path: Path) -> None:
