@@ -71,6 +71,7 @@ export const start = (given, record, standIns) => {
   const composer = new Composer(profile, roots, signal, () => page.streaming());
   const box = () => composer.box();
   const sent = new SentMessages(page, () => composer.state(), signal);
+  sent.onNoting = () => recorder?.maySend();
   const turns = config.replay ? null : new TurnReport({ page, composer, roots, hosts, send, signal });
   const view = makeView({ config, profile, hosts, page, prefilter, box, send, signal });
   const { blocks, outlines, strip, hiddenText } = view;

@@ -167,6 +167,12 @@ class SetUrl(_Model):
     url: Url
 
 
+class MaySend(_Model):
+    """The user may send what the message box holds now: they pressed Enter, or something in the page."""
+
+    o: Literal["sent"]
+
+
 Op = Annotated[
     AddNode
     | CopySubtree
@@ -177,7 +183,8 @@ Op = Annotated[
     | SetValue
     | AttachShadow
     | SetSheets
-    | SetUrl,
+    | SetUrl
+    | MaySend,
     Field(discriminator="o"),
 ]
 

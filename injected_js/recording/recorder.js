@@ -155,6 +155,13 @@ export class Recorder {
     return element ? recorder.numberOf(element) : 0;
   }
 
+  /** The user may send what the message box holds now; overlay notes it. */
+  maySend() {
+    if (!this.begun || this.ended) return;
+    this.#check();
+    this.#add([{ o: "sent" }]);
+  }
+
   /** @param {Window | undefined} other @returns {Recorder | undefined} undefined for a document of another site */
   #recorderOf(other) {
     try {

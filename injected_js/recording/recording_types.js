@@ -97,8 +97,12 @@
  * @property {"url"} o
  * @property {string} url
  *
+ * @typedef {object} MaySend  The user may send what the message box holds now: they pressed Enter, or something in the
+ *   page
+ * @property {"sent"} o
+ *
  * @typedef {AddNode | CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | SetValue | AttachShadow
- *   | SetSheets | SetUrl} Op
+ *   | SetSheets | SetUrl | MaySend} Op
  *
  * @typedef {object} DocumentStarted  A document was parsed; the next MutationStep contains all of it. `frame` is the
  *   number of the frame element in the parent document, 0 if it is not known.

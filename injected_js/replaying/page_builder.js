@@ -41,7 +41,9 @@ const HTML = "http://www.w3.org/1999/xhtml";
 const PREFIXES = { xlink: "http://www.w3.org/1999/xlink", xml: "http://www.w3.org/XML/1998/namespace" };
 
 export class Builder {
-  constructor() {
+  /** @param {() => void} maySend  called when the user may have sent what the message box holds */
+  constructor(maySend) {
+    this.maySend = maySend;
     /** @type {Map<number, Node>} */
     this.nodes = new Map([[DOCUMENT, /** @type {Node} */ (document)]]);
     /** The style sheets created here, by document or shadow root. @type {WeakMap<Node, CSSStyleSheet[]>} */
@@ -108,6 +110,10 @@ export class Builder {
       case "sheets": {
         if (op.id) this.ruled.set(op.id, this.#sheetsOf(op.sheets));
         this.#adopt(document, op.id ? undefined : op.sheets);
+        break;
+      }
+      case "sent": {
+        this.maySend();
         break;
       }
       case "url": {

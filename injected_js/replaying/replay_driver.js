@@ -18,7 +18,7 @@ export class Replay {
     this.mark = config.mark;
     this.name = config.entry;
     this.time = new Time();
-    this.builder = new Builder();
+    this.builder = new Builder(() => this.entry?.api["composer.maySend"]());
     /** Steps that are not applied yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
     this.outbox = holdMessages(config);

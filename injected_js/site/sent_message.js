@@ -45,6 +45,8 @@ export class SentMessages {
     this.noted = [];
     /** Called when a message may be sent. */
     this.onNoted = () => {};
+    /** Called before that: a recording gets the box as it is when it is noted. */
+    this.onNoting = () => {};
     /** @param {Event} event */
     const onEvent = (event) => {
       if (event.isTrusted) this.note();
@@ -64,6 +66,7 @@ export class SentMessages {
     const { text } = this.look();
     const words = lettersOf(text).slice(0, LETTERS);
     if (!words) return;
+    this.onNoting();
     const untagged = lettersOf(text.slice(0, READ).replace(TAG, "")).slice(0, LETTERS);
     const last = this.page.lastMessage();
     const said = last ? lettersOf(textOf(last)) : "";

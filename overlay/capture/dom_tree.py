@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from observers import units
-from observers.recording_protocol import RemoveNode, SetAttribute, SetSheets, SetUrl, SetValue, SpliceText
+from observers.recording_protocol import (
+    MaySend,
+    RemoveNode,
+    SetAttribute,
+    SetSheets,
+    SetUrl,
+    SetValue,
+    SpliceText,
+)
 from overlay.capture.model import Add, Attach, Closed, Node, Op, Opened, PackedStep, Shadow, Step
 
 T = TypeVar("T")
@@ -98,6 +106,8 @@ class Tree:
             case SetSheets():
                 if op.id:
                     self._element(op.id)
+            case MaySend():
+                pass
 
     def build(self, row: Iterable[Item], number: int, before: int = 0) -> None:
         """Insert new nodes and their descendants into node `number`, before node `before` (0: at the end)."""

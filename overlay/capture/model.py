@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 from observers.protocol import Action
 from observers.recording_protocol import (
     CopySubtree,
+    MaySend,
     NodeData,
     Number,
     NumberOrZero,
@@ -29,7 +30,7 @@ from observers.recording_protocol import (
     SpliceText,
 )
 
-VERSION = 1
+VERSION = 2
 """The format version. It increases when an older overlay can't read what a newer one writes."""
 
 Millis = Annotated[float, Field(ge=0)]
@@ -75,7 +76,7 @@ class Attach(_Model):
 
 
 Op = Annotated[
-    Add | Attach | RemoveNode | SpliceText | SetAttribute | SetValue | SetSheets | SetUrl,
+    Add | Attach | RemoveNode | SpliceText | SetAttribute | SetValue | SetSheets | SetUrl | MaySend,
     Field(discriminator="o"),
 ]
 
@@ -115,6 +116,7 @@ PackedOp = Annotated[
     | SetValue
     | SetSheets
     | SetUrl
+    | MaySend
     | CopySubtree
     | RebuildChildren,
     Field(discriminator="o"),

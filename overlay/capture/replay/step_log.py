@@ -18,6 +18,9 @@ CHANGES = {
     "shadow": "shadow root",
     "sheets": "styles",
     "url": "address",
+    "again": "rebuilt",
+    "anew": "rebuilt",
+    "sent": "press or Enter",
 }
 WIDE = 100
 

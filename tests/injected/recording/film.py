@@ -15,7 +15,15 @@ from typing import Any
 from playwright.async_api import BrowserContext, Page
 
 from observers import units
-from observers.recording_protocol import RemoveNode, SetAttribute, SetSheets, SetUrl, SetValue, SpliceText
+from observers.recording_protocol import (
+    MaySend,
+    RemoveNode,
+    SetAttribute,
+    SetSheets,
+    SetUrl,
+    SetValue,
+    SpliceText,
+)
 from overlay.capture.model import Add, Attach, Closed, Node, Opened, PageLine, Shadow, Step
 from overlay.capture.record.recorder import Recorder
 from overlay.companion.companion import Companion
@@ -73,6 +81,7 @@ class Rebuilt:
 
     def __init__(self, opened: Opened) -> None:
         self.url = opened.url
+        self.sent = 0
         self.sheets = opened.sheets
         self.root = Made()
         self.known = {1: self.root}
@@ -102,6 +111,8 @@ class Rebuilt:
                     self.sheets = op.sheets if not op.id else self.sheets
                 case SetUrl():
                     self.url = op.url
+                case MaySend():
+                    self.sent += 1
 
     def put(self, node: Node, parent: Made, before: int | None) -> None:
         bare = node.tag is None and node.text is None and node.comment is None and node.doctype is None
