@@ -10,10 +10,12 @@ from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.calls import missing, new, same_call
 from overlay.capture.check.model import Difference
 from overlay.capture.live_check.acting import UNSENT
-from overlay.capture.live_check.mending import proposed, with_fields
+from overlay.capture.live_check.mending import last_page, proposed, with_fields
+from overlay.capture.live_check.page_look import letters, text_of
+from overlay.capture.live_check.person import sent_texts
 from overlay.capture.live_check.seen import seen_in
 from overlay.capture.live_check.site_changes import SiteChange, changes, lost_fields
-from overlay.capture.model import LogLine
+from overlay.capture.model import LogLine, PageLine
 from overlay.capture.recording import Recording
 from overlay.sites.profile import SiteProfile
 
@@ -46,10 +48,12 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
     undone = [Difference(kind="event", what=problem) for problem in problems]
     found = calls(old.live(), new.live())
     site = changes(then, now, mended, fields, same_calls=not undone + found)
-    if all(each.what not in UNSENT for each in undone):
+    causes = swapped(profile, before, after)
+    if any(each.what in UNSENT for each in undone):
+        # A page without messages lacks all that a message has.
+        causes += [replace(each, loss=CAN_NOT_SEND, loses=True) for each in site if each.name in AT_BOX]
+    elif not causes:
         return Compared(site, undone + found, fields)
-    # A page without messages lacks all that a message has.
-    causes = [replace(each, loss=CAN_NOT_SEND, loses=True) for each in site if each.name in AT_BOX]
     rest = [
         each.difference().model_copy(update={"follows": True}) for each in site if each.name not in AT_BOX
     ]
@@ -57,6 +61,16 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
     return Compared(
         causes, undone + rest + [each.model_copy(update={"follows": True}) for each in found], kept
     )
+
+
+def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLine]) -> list[SiteChange]:
+    """Return the change of a site on which the profile's answers are what the user wrote in `old`."""
+    look, texts = last_page(new), {letters(text) for _, text in sent_texts(old)}
+    selector, answers = look.first(profile.selectors("assistant")) if look else ("", [])
+    if not any(letters(text_of(look.item(node))) in texts for node in answers if look):
+        return []
+    cause = f"`{selector}` finds the user's messages now, not the answers"
+    return [SiteChange("assistant", cause, "calls in answers do not run, and those in what you write could")]
 
 
 def calls(old: Iterable[LogLine], now: Iterable[LogLine]) -> list[Difference]:

@@ -49,7 +49,7 @@ def same_sides(profile: SiteProfile, fields: Mapping[str, str], old: Iterable[Pa
 
     A selector that fits the one turn of a changed site may find the other side's messages in a longer chat.
     """
-    look, mended = _last(old), with_fields(profile, fields)
+    look, mended = last_page(old), with_fields(profile, fields)
     if look is None:
         return True
     found = [[outermost(look.first(each.selectors(side))[1]) for side in SIDES] for each in (profile, mended)]
@@ -94,7 +94,7 @@ def _same_text(
     name: str, profile: SiteProfile, mended: SiteProfile, old: Sequence[PageLine], new: Sequence[PageLine]
 ) -> str:
     """Return a selector for the elements in answers that now have the texts of the field's elements."""
-    before, look = _last(old), _last(new)
+    before, look = last_page(old), last_page(new)
     if before is None or look is None:
         return ""
     parts = before.first(profile.selectors(name))[1]
@@ -114,7 +114,7 @@ def _same_text(
     return ""
 
 
-def _last(lines: Iterable[PageLine]) -> PageLook | None:
+def last_page(lines: Iterable[PageLine]) -> PageLook | None:
     """Return the last page of a recording."""
     tree: Tree | None = None
     for line, own in by_document(lines, main_tree):

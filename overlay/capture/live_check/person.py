@@ -9,7 +9,7 @@ from itertools import pairwise
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.dom_tree import Item, Tree, main_steps
 from overlay.capture.live_check.page_look import letters, text_of
-from overlay.capture.model import Answered, Op, PageLine, Pressed, Put, Step
+from overlay.capture.model import Answered, Op, Opened, PageLine, Pressed, Put, Step
 from overlay.capture.recording import Recording
 from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
@@ -81,6 +81,11 @@ def person_of(recording: Recording) -> Person:
         timed.append((at, Sent("" if results else text)))
     timed += [(line.at, _press(line, histories)) for line in inputs if isinstance(line, Pressed)]
     timed.sort(key=lambda pair: pair[0])
+    if not timed and sent_texts(_frames_of(page)):
+        raise UsageError(
+            f"{recording.folder} can't be done again: its chat is in a frame of the page",
+            advice="Open the frame's own address, and record that: overlay capture URL -o DIR",
+        )
     timed = timed or [(0.0, Looked())]
     moments = [line.at for line in page]
     ends = [at for at, _ in timed[1:]] + [manifest.length]
@@ -93,6 +98,15 @@ def person_of(recording: Recording) -> Person:
         if isinstance(line, Answered) and line.block in histories:
             answers.setdefault(histories[line.block].name, []).append(dict(line.verdict))
     return Person(deeds, answers)
+
+
+def _frames_of(lines: Iterable[PageLine]) -> Iterator[PageLine]:
+    """Yield the lines of the documents in frames as if each was a page."""
+    for line in lines:
+        if not isinstance(line, Opened):
+            yield line
+        elif line.frame:
+            yield line.model_copy(update={"frame": None})
 
 
 def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:

@@ -215,6 +215,16 @@ def test_a_message_box_that_is_gone_is_the_cause_of_a_message_that_could_not_be_
     assert {each.follows for each in others} == {True}
 
 
+def test_answers_that_look_like_the_users_messages_now_are_told_first(tmp_path: Path) -> None:
+    old, new = Chat(), Chat(user="assistant", answer="user")
+    old.calls = same_call()
+    found = changed(new, tmp_path, old)
+    first, *others = found.differences("mend it")
+    assert first.what.startswith("`.assistant` finds the user's messages now, not the answers")
+    assert {each.follows for each in others} == {True}
+    assert found.fields == {}
+
+
 def test_other_calls_on_a_site_that_did_not_change_are_told_alone(tmp_path: Path) -> None:
     old, new = Chat(), Chat()
     old.calls, new.calls = same_call(arguments={"text": "a"}), same_call(arguments={"text": "b"})

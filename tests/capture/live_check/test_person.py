@@ -37,6 +37,17 @@ def chat() -> Made:
     return made
 
 
+def test_a_chat_in_a_frame_can_not_be_done_again(tmp_path: Path) -> None:
+    made = Made()
+    made.open(element(30, "iframe"))
+    frame = made.open(element(20, "textarea"), frame=(1, 30))
+    shown = element(41, "div", text(42, "Keep milk"), class_="user")
+    made.step({"o": "value", "id": 20, "value": "Keep milk"}, doc=frame)
+    made.step({"o": "value", "id": 20, "value": ""}, add(5, shown), doc=frame)
+    with pytest.raises(UsageError, match="its chat is in a frame of the page"):
+        person_of(written(made, tmp_path))
+
+
 def test_a_message_is_what_was_in_a_box_that_was_emptied_and_is_in_the_page_then(tmp_path: Path) -> None:
     made = chat()
     made.step({"o": "value", "id": 21, "value": "a search"})
