@@ -14,9 +14,10 @@ import {
   parentOf,
   textOf,
 } from "../platform/captured_dom.js";
-import { LINES, codeText } from "./toolbar_filter.js";
+import { codeText } from "./toolbar_filter.js";
 import { contentOf, flows, readView } from "./code_editors.js";
 import { lineOfRow, linesOfRows } from "./code_rows.js";
+import { drawnLines } from "./drawn_lines.js";
 import { OUTER, isFence } from "./fences.js";
 import { readTree, treeIn } from "./json_tree.js";
 import { missingRows, rowsOf } from "./virtual_rows.js";
@@ -60,30 +61,6 @@ export const textRoot = (fence) => {
   const within = content ?? fence;
   const codes = [...all(within, "code")];
   return codes.length === 1 ? /** @type {Element} */ (codes[0]) : within;
-};
-
-/**
- * Returns the lines of a text that is drawn with one element per line, without line ends in the text. Some
- * highlighters put a line end into an empty line to give it a height; it is not part of the text.
- * @param {Element} root
- * @param {string} text
- * @returns {string[] | null}
- */
-const linesOf = (root, text) => {
-  if (childCountOf(root) < 2) return null;
-  const broken = text.includes("\n");
-  const lines = [];
-  for (let node = firstOf(root); node; node = nextOf(node)) {
-    if (!isElement(node)) {
-      if (broken && textOf(node)) return null;
-      continue;
-    }
-    if (localNameOf(node) !== "div" && !matches(node, LINES)) return null;
-    const line = textOf(node);
-    if (line !== "\n" && line.includes("\n")) return null;
-    lines.push(line === "\n" ? "" : line);
-  }
-  return lines;
 };
 
 /** @param {Node} root @returns {string} the root's text, with a line end for each `br`; a `br` right before a line end draws none */
@@ -133,10 +110,10 @@ const readDrawn = (fence) => {
   const root = textRoot(fence);
   const code = codeText(root);
   if (code !== null) return { text: code, last: null, segments: [] };
+  const lines = drawnLines(root);
+  if (lines) return { text: lines.join("\n"), last: null, segments: [] };
   if (one(root, "br")) return { text: withBreaks(root), last: null, segments: [] };
-  const text = textOf(root);
-  const lines = linesOf(root, text);
-  return lines ? { text: lines.join("\n"), last: null, segments: [] } : { text, last: lastText(root), segments: [] };
+  return { text: textOf(root), last: lastText(root), segments: [] };
 };
 
 /** @param {Element} element @returns {string} */

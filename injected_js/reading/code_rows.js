@@ -21,6 +21,7 @@ import {
   previousElementOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { withSpaces } from "./drawn_lines.js";
 import { NUMBER } from "./line_numbers.js";
 import { onceInWalk } from "./walk_memory.js";
 
@@ -185,5 +186,5 @@ export const linesOfRows = (root) => {
     if (!code && isBar(row) && (!lines.length || matches(row, ":last-child"))) continue;
     lines.push(textOf(code ?? row).replace(/\n$/, ""));
   }
-  return lines;
+  return withSpaces(lines);
 };

@@ -13,13 +13,11 @@ import {
   parentOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { LINES, ROWS, drawnLines } from "./drawn_lines.js";
 import { lineNumbersIn } from "./line_numbers.js";
 
 export const BUTTONS = 'button, [role="button"]';
 const FURNITURE = `${BUTTONS}, svg, style, [aria-hidden="true"], .select-none`;
-/** Elements that are one line each: highlighters that use them leave out the line ends. */
-export const LINES = ".line, .token-line, [data-line], .block, tr";
-const ROWS = new Set(["div", "p", "li", "tr"]);
 /** The text of a bar without its buttons: a language, a file's name, a number of lines. */
 const LABEL = /^[\p{L}\p{N}\s+#./·•:_-]{0,40}$/u;
 /** Maximum characters of a button that floats over a code block. */
@@ -38,6 +36,8 @@ export const codeText = (root) => {
     ...found,
     ...found.filter((element) => matches(element, BUTTONS)).map((button) => barOf(root, button)),
   ]);
+  const lines = drawnLines(root, out);
+  if (lines) return lines.join("\n");
   const plain = read(root, out, false);
   return plain.includes("\n") ? plain : read(root, out, true);
 };

@@ -6,6 +6,8 @@ from tests.injected.lab import Case, Lab
 
 FENCE = "const e = document.body.firstElementChild;"
 
+BLOCK = "style='display: block'"
+NUMBERED = "<span style='display: flex'><span style='user-select: none'>{}</span><span>{}</span></span>"
 ROWS = "".join(
     f"<tr><td>{number}</td><td><code>{line}</code></td></tr>"
     for number, line in enumerate(("a", "", "<i>b</i>"), 1)
@@ -61,6 +63,48 @@ FENCES = {
     "line ends between the lines": (
         "<pre><code><span class=line>a</span>\n<span class=line></span>\n<span class=line>b</span></code></pre>",
         "a\n\nb",
+    ),
+    "a block a line": (
+        f"<pre><code><span {BLOCK}>a</span><span {BLOCK}></span><span {BLOCK}><i>b</i> c</span></code></pre>",
+        "a\n\nb c",
+    ),
+    "a block a line, and a line end to fill a blank line": (
+        f"<pre><code><span {BLOCK}>a</span><span {BLOCK}>\n</span><span {BLOCK}>b</span></code></pre>",
+        "a\n\nb",
+    ),
+    "an item a line": ("<pre><ol><li>a</li><li></li><li>b</li></ol></pre>", "a\n\nb"),
+    "an item with code a line": (
+        "<pre><ol><li><code>a</code></li><li><code>b</code></li></ol></pre>",
+        "a\nb",
+    ),
+    "a paragraph a line": ("<pre><p>a</p><p>b</p></pre>", "a\nb"),
+    "a line each in boxes": ("<pre><div><div><div>a</div><div>b</div></div></div></pre>", "a\nb"),
+    "an element of a grid a line": (
+        "<pre><code style='display: grid'><span>a</span><span>b</span></code></pre>",
+        "a\nb",
+    ),
+    "a custom element a line": (
+        f"<pre><code-line {BLOCK}>a</code-line><code-line {BLOCK}>b</code-line></pre>",
+        "a\nb",
+    ),
+    "a flex box a line with its number": (
+        f"<pre><code>{NUMBERED.format(1, 'a')}{NUMBERED.format(2, 'b')}</code></pre>",
+        "a\nb",
+    ),
+    "a flex box with two parts": (
+        "<pre><code style='display: flex'><span>a</span><span>b</span></code></pre>",
+        "ab",
+    ),
+    "a grid with two columns": (
+        "<pre><code style='display: grid; grid-template-columns: 2em 1fr'><span>a</span><span>b</span></code></pre>",
+        "ab",
+    ),
+    "spaces that do not break": ("<pre><p>a&nbsp;b</p><p>&nbsp;</p><p>&nbsp;c</p></pre>", "a b\n\n c"),
+    "a space that does not break among others": ("<pre><p>a&nbsp;b c</p><p>d</p></pre>", "a\xa0b c\nd"),
+    "a break in a blank line": ("<pre><div>a</div><div><br></div><div>b</div></pre>", "a\n\nb"),
+    "blocks with line ends in them": (
+        f"<pre><b {BLOCK}>a\nb</b><b {BLOCK}>c</b></pre>",
+        "a\nbc",
     ),
     "a div a line": ("<pre><div>a</div><div>b</div></pre>", "a\nb"),
     "breaks for line ends": ("<pre><code><span>a</span><br><br><span>b</span></code></pre>", "a\n\nb"),
