@@ -138,7 +138,10 @@ export const enter = (box) => {
   const taken =
     !fire(box, new KeyboardEvent("keydown", key)) ||
     !fire(box, new KeyboardEvent("keypress", { ...key, charCode: 13 }));
-  if (!taken && box instanceof HTMLInputElement) box.form?.requestSubmit();
-  else if (!taken && !isField(box)) fire(box, before("insertParagraph"));
+  if (!taken && box instanceof HTMLInputElement) {
+    // A browser tells the field's new value before it submits the form; some sites take it only then.
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+    box.form?.requestSubmit();
+  } else if (!taken && !isField(box)) fire(box, before("insertParagraph"));
   (focused() ?? box).dispatchEvent(new KeyboardEvent("keyup", key));
 };

@@ -2,13 +2,11 @@
 import {
   all,
   attributeOf,
-  childCountOf,
   dataOf,
   firstOf,
   isElement,
   isText,
   localNameOf,
-  matches,
   nextOf,
   one,
   parentOf,

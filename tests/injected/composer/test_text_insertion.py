@@ -114,3 +114,11 @@ async def test_enter_in_a_line_of_a_form_submits_it(lab: Lab) -> None:
     code = """let sent = 0; at.form.onsubmit = (event) => { event.preventDefault(); sent += 1; };
         await text_insertion.placeCaret(at, false); text_insertion.enter(at); return sent;"""
     assert await lab(FIND + code) == 1
+
+
+async def test_a_form_has_the_value_of_its_field_before_enter_submits_it(lab: Lab) -> None:
+    await lab.body("<form><input id=at value=a></form>")
+    code = """let kept = "", sent = ""; at.addEventListener("change", () => { kept = at.value; });
+        at.form.onsubmit = (event) => { event.preventDefault(); sent = kept; };
+        await text_insertion.placeCaret(at, false); text_insertion.enter(at); return sent;"""
+    assert await lab(FIND + code) == "a"
