@@ -92,7 +92,7 @@ export const start = (given, record, standIns) => {
   const { sender } = connection;
   const api = makeApi({ watcher, page, blocks, outlines, composer, sent, files, recorder, sender, turns });
   const take = (/** @type {string} */ text) => commands.add(JSON.parse(text));
-  const entry = makeEntry({ binding, mark, signal, end, watcher, connection, take, api, blocks, recorder });
+  const entry = makeEntry({ binding, mark, signal, end, watcher, connection, take, api, blocks, sent, recorder });
   register(config.entry, entry);
 
   /** Starts again in the same document. @param {import("./config_types.js").Config} next */

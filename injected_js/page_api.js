@@ -40,7 +40,6 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.textBefore(unit) : null;
   },
-  "composer.maySend": () => sent.note(),
   "composer.misplaced": (/** @type {string} */ text) => sent.misplaced(text),
   "unit.scrolled": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);

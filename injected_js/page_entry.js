@@ -12,9 +12,10 @@ import { askApi } from "./page_api.js";
  * @param {(text: string) => void} parts.take  takes JSON of a list of commands
  * @param {ReturnType<typeof import("./page_api.js").makeApi>} parts.api
  * @param {import("./view/function_blocks.js").FunctionBlocks} parts.blocks
+ * @param {import("./site/sent_message.js").SentMessages} parts.sent
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
  */
-export const makeEntry = ({ binding, mark, signal, end, watcher, connection, take, api, blocks, recorder }) => ({
+export const makeEntry = ({ binding, mark, signal, end, watcher, connection, take, api, blocks, sent, recorder }) => ({
   document,
   binding,
   /** The script was started again in the same document. */
@@ -37,6 +38,8 @@ export const makeEntry = ({ binding, mark, signal, end, watcher, connection, tak
   },
   /** For a replay. */
   blocks,
+  /** For a replay: the user may have sent what the message box holds. */
+  maySend: () => sent.note(),
   /** For the recorder of a page with this document in a frame. */
   record: recorder,
   api,

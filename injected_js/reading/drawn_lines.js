@@ -27,11 +27,17 @@ const isLine = (element) => {
   return true;
 };
 
+/** Whether what is in a box is drawn side by side; not known while the box itself is hidden. @type {WeakMap<Element, boolean>} */
+const rows = new WeakMap();
+
 /** @param {Element} box @returns {boolean} what is in it is drawn side by side */
 const isRow = (box) => {
   const { display, flexDirection, gridTemplateColumns } = getComputedStyle(box);
-  if (display.endsWith("flex")) return !flexDirection.startsWith("column");
-  return display.endsWith("grid") && gridTemplateColumns.trim().split(/\s+/).length > 1;
+  if (display === "none") return rows.get(box) ?? true;
+  const isFlex = display.endsWith("flex") && !flexDirection.startsWith("column");
+  const isGrid = display.endsWith("grid") && gridTemplateColumns.trim().split(/\s+/).length > 1;
+  rows.set(box, isFlex || isGrid);
+  return isFlex || isGrid;
 };
 
 /** @param {Element} box @param {Set<Element>} out @returns {Element[]} its elements without `out`; none if other text is beside them */

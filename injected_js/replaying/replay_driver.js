@@ -9,7 +9,7 @@ const BUILD = "overlay-build";
 
 /**
  * @typedef {import("../config_types.js").Config} Config
- * @typedef {{ handle: (text: string) => void, blocks: import("../view/function_blocks.js").FunctionBlocks, api: import("../page_api.js").Api, replay?: Replay }} Entry
+ * @typedef {{ handle: (text: string) => void, blocks: import("../view/function_blocks.js").FunctionBlocks, api: import("../page_api.js").Api, maySend: () => void, replay?: Replay }} Entry
  */
 
 export class Replay {
@@ -18,7 +18,7 @@ export class Replay {
     this.mark = config.mark;
     this.name = config.entry;
     this.time = new Time();
-    this.builder = new Builder(() => this.entry?.api["composer.maySend"]());
+    this.builder = new Builder(() => this.entry?.maySend());
     /** Steps that are not applied yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
     this.outbox = holdMessages(config);

@@ -101,6 +101,8 @@ FENCES = {
     ),
     "spaces that do not break": ("<pre><p>a&nbsp;b</p><p>&nbsp;</p><p>&nbsp;c</p></pre>", "a b\n\n c"),
     "a space that does not break among others": ("<pre><p>a&nbsp;b c</p><p>d</p></pre>", "a\xa0b c\nd"),
+    "a fence that is a grid": ("<pre style='display: grid'><span>a</span><span>b</span></pre>", "a\nb"),
+    "a fence that is a flex box": ("<pre style='display: flex'><span>a</span><span>b</span></pre>", "ab"),
     "a break in a blank line": ("<pre><div>a</div><div><br></div><div>b</div></pre>", "a\n\nb"),
     "blocks with line ends in them": (
         f"<pre><b {BLOCK}>a\nb</b><b {BLOCK}>c</b></pre>",
@@ -129,6 +131,21 @@ async def test_a_fence_is_read_with_its_line_ends(lab: Lab) -> None:
         html, wanted = FENCES[name]
         await lab.body(html)
         if (found := await lab(f"{FENCE} return block_text.readFence(e).text")) != wanted:
+            wrong.append((name, found))
+    assert wrong == []
+
+
+HIDE = "e.style.setProperty('display', 'none', 'important');"
+
+
+async def test_a_fence_is_read_alike_while_it_is_hidden(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in FENCES:
+        await lab.empty()
+        html, wanted = FENCES[name]
+        await lab.body(html)
+        found = await lab(f"{FENCE} block_text.readFence(e); {HIDE} return block_text.readFence(e).text")
+        if found != wanted:
             wrong.append((name, found))
     assert wrong == []
 
