@@ -1,7 +1,21 @@
 /**
  * Code that is drawn with an element for each line: the line ends are not in the text, but in how the page draws the elements.
+ *
+ * overlay hides the code while it reads it. A box that is not drawn does not tell how its parts would be placed, so what was
+ * seen before counts then.
  */
-import { dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, textOf } from "../platform/captured_dom.js";
+import {
+  checkVisibility,
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  localNameOf,
+  matches,
+  nextOf,
+  parentOf,
+  textOf,
+} from "../platform/captured_dom.js";
 
 /** Elements that are one line each: highlighters that use them leave out the line ends. */
 export const LINES = ".line, .token-line, [data-line], .block, tr";
@@ -10,34 +24,38 @@ export const ROWS = new Set(["div", "p", "li", "tr"]);
 const BLOCK = new Set(["block", "flow-root", "list-item", "flex", "grid", "table", "table-row"]);
 /** Levels of elements around all lines. */
 const DEEP = 6;
+const NBSP = "\u00a0";
 /** @type {Set<Element>} */
 const NONE = new Set();
 
-/** Lines that were recognised by how they are drawn, which may not be known while their code is hidden. @type {WeakSet<Element>} */
-const known = new WeakSet();
+/** Whether the elements in a box were drawn as lines when they were seen. @type {WeakMap<Element, boolean>} */
+const seen = new WeakMap();
 
 /** @param {Element} element @returns {boolean} */
 const isNamed = (element) => ROWS.has(localNameOf(element)) || matches(element, LINES);
 
 /** @param {Element} element @returns {boolean} it is drawn as a line */
-const isLine = (element) => {
-  if (isNamed(element) || known.has(element)) return true;
-  if (!BLOCK.has(getComputedStyle(element).display)) return false;
-  known.add(element);
-  return true;
-};
+const isBlock = (element) => isNamed(element) || BLOCK.has(getComputedStyle(element).display);
 
-/** Whether what is in a box is drawn side by side; not known while the box itself is hidden. @type {WeakMap<Element, boolean>} */
-const rows = new WeakMap();
+/** @param {string} columns  of a grid: resolved to lengths, or as they were specified @returns {boolean} there are several */
+const areSeveral = (columns) => {
+  if (/repeat\((?!1\b)/.test(columns)) return true;
+  return (
+    columns
+      .replace(/\[[^\]]*\]|\([^()]*\)/g, "")
+      .trim()
+      .split(/\s+/).length > 1
+  );
+};
 
 /** @param {Element} box @returns {boolean} what is in it is drawn side by side */
 const isRow = (box) => {
-  const { display, flexDirection, gridTemplateColumns } = getComputedStyle(box);
-  if (display === "none") return rows.get(box) ?? true;
-  const isFlex = display.endsWith("flex") && !flexDirection.startsWith("column");
-  const isGrid = display.endsWith("grid") && gridTemplateColumns.trim().split(/\s+/).length > 1;
-  rows.set(box, isFlex || isGrid);
-  return isFlex || isGrid;
+  let style = getComputedStyle(box);
+  for (let up = parentOf(box); style.display === "contents" && up && isElement(up); up = parentOf(up))
+    style = getComputedStyle(up);
+  if (style.display.endsWith("flex")) return !style.flexDirection.startsWith("column");
+  if (!style.display.endsWith("grid")) return false;
+  return style.gridAutoFlow.startsWith("column") || areSeveral(style.gridTemplateColumns);
 };
 
 /** @param {Element} box @param {Set<Element>} out @returns {Element[]} its elements without `out`; none if other text is beside them */
@@ -56,6 +74,15 @@ const hasEnds = (box) => {
   return false;
 };
 
+/** @param {Element} box @param {Element[]} found  what is in it @param {boolean} outermost @returns {boolean} each is drawn as a line */
+const areLines = (box, found, outermost) => {
+  if (outermost && found.every(isNamed)) return true;
+  const before = checkVisibility(box) ? undefined : seen.get(box);
+  const lines = before ?? (found.every(isBlock) && !isRow(box));
+  seen.set(box, lines);
+  return lines;
+};
+
 /** @param {Element} line @param {Set<Element>} out @returns {string} its text, with a line end for each `br`; one at its end draws nothing */
 const textOfLine = (line, out) => {
   let text = "";
@@ -71,13 +98,19 @@ const textOfLine = (line, out) => {
   return text.replace(/\n$/, "");
 };
 
+/** @param {Element} line @param {Set<Element>} out @returns {string[]} its text, or the lines in it */
+const linesIn = (line, out) => {
+  const [first, second] = elementsIn(line, out);
+  return (first && second && isNamed(first) && drawnLines(line, out)) || [textOfLine(line, out)];
+};
+
 /**
  * @param {string[]} lines
  * @returns {string[]} with spaces, if the renderer drew each space as one that does not break, and a blank line as one of them
  */
 export const withSpaces = (lines) => {
-  if (!lines.some((line) => line.includes("\u00a0")) || lines.some((line) => line.includes(" "))) return lines;
-  return lines.map((line) => (line === "\u00a0" ? "" : line.replaceAll("\u00a0", " ")));
+  if (!lines.some((line) => line.startsWith(NBSP)) || lines.some((line) => line.includes(" "))) return lines;
+  return lines.map((line) => (line === NBSP ? "" : line.replaceAll(NBSP, " ")));
 };
 
 /**
@@ -92,11 +125,13 @@ export const drawnLines = (root, out = NONE) => {
     const [first] = found;
     if (!first) return null;
     if (found.length > 1) {
-      if (!isLine(first) || hasEnds(box) || !found.every(isLine)) return null;
-      if (!found.every(isNamed) && isRow(box)) return null;
-      // An element with several lines of text is none.
-      if (found.some((line) => textOf(line).replace(/\n$/, "").includes("\n"))) return null;
-      return withSpaces(found.map((line) => textOfLine(line, out)));
+      if (hasEnds(box)) return null;
+      // A cursor without text may be beside the lines.
+      const parts = found.filter((part) => textOf(part) || isBlock(part));
+      // An element with several lines of text is none; a sole line end fills a blank line.
+      if (parts.some((part) => textOf(part) !== "\n" && textOf(part).includes("\n"))) return null;
+      if (!areLines(box, parts, box === root)) return null;
+      return withSpaces(parts.flatMap((part) => linesIn(part, out)));
     }
     box = first;
   }

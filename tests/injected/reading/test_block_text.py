@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.injected.lab import Case, Lab
 
 FENCE = "const e = document.body.firstElementChild;"
+HIDE = "e.style.setProperty('display', 'none', 'important');"
 
 BLOCK = "style='display: block'"
 NUMBERED = "<span style='display: flex'><span style='user-select: none'>{}</span><span>{}</span></span>"
@@ -101,6 +102,35 @@ FENCES = {
     ),
     "spaces that do not break": ("<pre><p>a&nbsp;b</p><p>&nbsp;</p><p>&nbsp;c</p></pre>", "a b\n\n c"),
     "a space that does not break among others": ("<pre><p>a&nbsp;b c</p><p>d</p></pre>", "a\xa0b c\nd"),
+    "a grid with one flexible column": (
+        "<pre><code style='display: grid; grid-template-columns: minmax(0, 1fr)'><span>a</span><span>b</span></code></pre>",
+        "a\nb",
+    ),
+    "a grid that grows by columns": (
+        "<pre><code style='display: grid; grid-auto-flow: column'><span>a</span><span>b</span></code></pre>",
+        "ab",
+    ),
+    "lines in one of two boxes": (
+        "<pre><button>Copy</button><div><div>a</div><div>b</div></div><div class=fade></div></pre>",
+        "a\nb\n",
+    ),
+    "parts side by side in a div": (
+        "<pre><div style='display: flex'><div>foo</div><div>bar</div></div></pre>",
+        "foobar",
+    ),
+    "parts of lines with line ends": (
+        "<pre><code><span data-line=1>foo</span><span data-line=1> bar\n</span><span data-line=2>baz</span></code></pre>",
+        "foo bar\nbaz",
+    ),
+    "a real space that does not break": ("<pre><p>10&nbsp;000</p><p>x</p></pre>", "10\xa0000\nx"),
+    "an empty cursor beside the lines": (
+        f"<pre><code><span {BLOCK}>a</span><span {BLOCK}>b</span><i></i></code></pre>",
+        "a\nb",
+    ),
+    "parts without a box of their own": (
+        "<pre><code style='display: flex'><span style='display: contents'><span>a</span><span>b</span></span></code></pre>",
+        "ab",
+    ),
     "a fence that is a grid": ("<pre style='display: grid'><span>a</span><span>b</span></pre>", "a\nb"),
     "a fence that is a flex box": ("<pre style='display: flex'><span>a</span><span>b</span></pre>", "ab"),
     "a break in a blank line": ("<pre><div>a</div><div><br></div><div>b</div></pre>", "a\n\nb"),
@@ -135,7 +165,31 @@ async def test_a_fence_is_read_with_its_line_ends(lab: Lab) -> None:
     assert wrong == []
 
 
-HIDE = "e.style.setProperty('display', 'none', 'important');"
+async def test_lines_that_are_drawn_while_the_fence_is_hidden_are_read_as_lines(lab: Lab) -> None:
+    cases = {
+        "a new fence": Case(
+            f"{FENCE} {HIDE} return block_text.readFence(e).text",
+            "a\nb",
+            html=f"<pre><span {BLOCK}>a</span><span {BLOCK}>b</span></pre>",
+        ),
+        "a new fence with a grid in it": Case(
+            f"{FENCE} {HIDE} return block_text.readFence(e).text",
+            "a\nb",
+            html="<pre><code style='display: grid'><span>a</span><span>b</span></code></pre>",
+        ),
+        "a new fence with a row in it": Case(
+            f"{FENCE} {HIDE} return block_text.readFence(e).text",
+            "ab",
+            html="<pre><code style='display: flex'><span>a</span><span>b</span></code></pre>",
+        ),
+        "a new line in a fence that is a grid": Case(
+            f"{FENCE} block_text.readFence(e); {HIDE} e.append(e.lastChild.cloneNode(true));"
+            "return block_text.readFence(e).text",
+            "a\nb\nb",
+            html="<pre style='display: grid'><span>a</span><span>b</span></pre>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_a_fence_is_read_alike_while_it_is_hidden(lab: Lab) -> None:
