@@ -65,9 +65,15 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
 
 def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLine]) -> list[SiteChange]:
     """Return the change of a site on which the profile's answers are what the user wrote in `old`."""
-    look, texts = last_page(new), {letters(text) for _, text in sent_texts(old)}
-    selector, answers = look.first(profile.selectors("assistant")) if look else ("", [])
-    if not any(letters(text_of(look.item(node))) in texts for node in answers if look):
+    look = last_page(new)
+    if look is None:
+        return []
+    selector, answers = look.first(profile.selectors("assistant"))
+    own = look.first(profile.selectors("user"))[1]
+    shown = [{letters(text_of(look.item(node))) for node in nodes} for nodes in (answers, own)]
+    sent = {letters(text) for _, text in sent_texts(old)} - {""}
+    # An answer may repeat the question.
+    if not sent & shown[0] or sent & shown[1]:
         return []
     cause = f"`{selector}` finds the user's messages now, not the answers"
     return [SiteChange("assistant", cause, "calls in answers do not run, and those in what you write could")]

@@ -8,7 +8,7 @@ from typing import Any
 
 from overlay.capture.live_check.acting import NO_BOX, NOT_SENT
 from overlay.capture.live_check.checked import mend_command
-from overlay.capture.live_check.compared import Compared, compared
+from overlay.capture.live_check.compared import Compared, compared, swapped
 from overlay.capture.live_check.mending import same_sides
 from overlay.capture.model import LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
@@ -223,6 +223,16 @@ def test_answers_that_look_like_the_users_messages_now_are_told_first(tmp_path: 
     assert first.what.startswith("`.assistant` finds the user's messages now, not the answers")
     assert {each.follows for each in others} == {True}
     assert found.fields == {}
+
+
+def test_an_answer_that_repeats_the_question_is_no_message_of_the_user(tmp_path: Path) -> None:
+    profile = SiteProfile.model_validate(PROFILE)
+    old = Chat().record(tmp_path / "old")
+    made = Made()
+    made.open(element(20, "textarea"))
+    send(made, "Keep a list for me")
+    made.step(add(5, element(60, "div", text(61, "Keep a list for me"), class_="assistant")))
+    assert swapped(profile, old.page(), made.lines) == []
 
 
 def test_other_calls_on_a_site_that_did_not_change_are_told_alone(tmp_path: Path) -> None:
