@@ -49,7 +49,7 @@ export class DetachedBlocks {
     this.expired = expired;
     /** @type {Set<Unit>} */
     this.units = new Set();
-    /** Made again after units were added: a page may draw thousands of them anew in one task. @type {Map<Unit["kind"], Candidates>} */
+    /** Built once for all nodes of a change: a page may draw thousands of them again in one task. @type {Map<Unit["kind"], Candidates>} */
     this.candidates = new Map();
     /** The key of the shown conversation: blocks of another one do not return in its nodes. */
     this.chat = "";

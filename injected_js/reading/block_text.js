@@ -1,21 +1,9 @@
 /** Reads the text of a fenced block as the model wrote it. */
-import {
-  all,
-  attributeOf,
-  dataOf,
-  firstOf,
-  isElement,
-  isText,
-  localNameOf,
-  nextOf,
-  one,
-  parentOf,
-  textOf,
-} from "../platform/captured_dom.js";
+import { all, attributeOf, isElement, isText, localNameOf, one, parentOf, textOf } from "../platform/captured_dom.js";
 import { codeText } from "./toolbar_filter.js";
 import { contentOf, flows, readView } from "./code_editors.js";
 import { lineOfRow, linesOfRows } from "./code_rows.js";
-import { drawnLines } from "./drawn_lines.js";
+import { drawnLines, withBreaks } from "./drawn_lines.js";
 import { OUTER, isFence } from "./fences.js";
 import { readTree, treeIn } from "./json_tree.js";
 import { missingRows, rowsOf } from "./virtual_rows.js";
@@ -59,29 +47,6 @@ export const textRoot = (fence) => {
   const within = content ?? fence;
   const codes = [...all(within, "code")];
   return codes.length === 1 ? /** @type {Element} */ (codes[0]) : within;
-};
-
-/** @param {Node} root @returns {string} the root's text, with a line end for each `br`; a `br` right before a line end draws none */
-const withBreaks = (root) => {
-  let text = "";
-  let broken = false;
-  /** @param {Node} parent */
-  const walk = (parent) => {
-    for (let node = firstOf(parent); node; node = nextOf(node)) {
-      if (isText(node)) {
-        const data = dataOf(node);
-        if (!data) continue;
-        if (broken && !data.startsWith("\n")) text += "\n";
-        broken = false;
-        text += data;
-      } else if (isElement(node) && localNameOf(node) === "br") {
-        if (broken) text += "\n";
-        broken = true;
-      } else if (isElement(node)) walk(node);
-    }
-  };
-  walk(root);
-  return broken ? `${text}\n` : text;
 };
 
 /** @param {Element} fence @returns {Reading} */

@@ -83,25 +83,36 @@ const areLines = (box, found, outermost) => {
   return lines;
 };
 
-/** @param {Element} line @param {Set<Element>} out @returns {string} its text, with a line end for each `br`; one at its end draws nothing */
-const textOfLine = (line, out) => {
+/**
+ * @param {Node} root @param {Set<Element>} [out]  elements in it that are not code
+ * @returns {string} the text, with a line end for each `br`; a `br` right before a line end draws none
+ */
+export const withBreaks = (root, out = NONE) => {
   let text = "";
+  let broken = false;
   /** @param {Node} parent */
   const walk = (parent) => {
     for (let node = firstOf(parent); node; node = nextOf(node)) {
-      if (isText(node)) text += dataOf(node);
-      else if (isElement(node) && localNameOf(node) === "br") text += "\n";
-      else if (isElement(node) && !out.has(node)) walk(node);
+      if (isText(node)) {
+        const data = dataOf(node);
+        if (!data) continue;
+        if (broken && !data.startsWith("\n")) text += "\n";
+        broken = false;
+        text += data;
+      } else if (isElement(node) && localNameOf(node) === "br") {
+        if (broken) text += "\n";
+        broken = true;
+      } else if (isElement(node) && !out.has(node)) walk(node);
     }
   };
-  walk(line);
-  return text.replace(/\n$/, "");
+  walk(root);
+  return broken ? `${text}\n` : text;
 };
 
 /** @param {Element} line @param {Set<Element>} out @returns {string[]} its text, or the lines in it */
 const linesIn = (line, out) => {
   const [first, second] = elementsIn(line, out);
-  return (first && second && isNamed(first) && drawnLines(line, out)) || [textOfLine(line, out)];
+  return (first && second && isNamed(first) && drawnLines(line, out)) || [withBreaks(line, out).replace(/\n$/, "")];
 };
 
 /**

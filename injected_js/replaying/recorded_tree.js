@@ -1,7 +1,7 @@
 /**
  * The tree of the recorded document, without what overlay adds to the page. It turns the operations that describe a
- * rebuilt part by its differences from the removed one into plain ones, as `overlay/capture/delta_encoding.py` does: the
- * differences are a fraction of what they stand for.
+ * rebuilt part by its differences from the removed one into plain ones, as `overlay/capture/delta_encoding.py` does, since
+ * the differences are much shorter than the parts.
  */
 
 /** @typedef {import("./replay_types.js").Tree} Tree */
@@ -102,8 +102,8 @@ export class RecordedTree {
 
   /** @param {Tree} node */
   #take(node) {
-    const { kids } = this.parents.get(node) ?? {};
-    if (kids) kids.splice(kids.indexOf(node), 1);
+    const parent = this.parents.get(node);
+    if (parent?.kids) parent.kids = parent.kids.filter((kid) => kid !== node);
     this.parents.delete(node);
   }
 

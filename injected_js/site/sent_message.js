@@ -45,7 +45,7 @@ export class SentMessages {
     this.noted = [];
     /** Called when a message may be sent. */
     this.onNoted = () => {};
-    /** Called before that: a recording gets the box as it is when it is noted. */
+    /** Called just before the message box is noted, so that a recording has it as it was then. */
     this.onNoting = () => {};
     /** @param {Event} event */
     const onEvent = (event) => {

@@ -17,6 +17,7 @@ from overlay.capture.live_check.seen import seen_in
 from overlay.capture.live_check.site_changes import SiteChange, changes, lost_fields
 from overlay.capture.model import LogLine, PageLine
 from overlay.capture.recording import Recording
+from overlay.capture.replay.replay_companion import recorded_profile
 from overlay.sites.profile import SiteProfile
 
 AT_BOX = ("composer", "send")
@@ -41,7 +42,7 @@ class Compared:
 def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Iterable[str] = ()) -> Compared:
     """Compare two recordings. `profile` is the present one, `problems` what could not be done again."""
     before, after = list(old.page()), list(new.page())
-    then = seen_in(before, SiteProfile.model_validate(old.manifest.profile))
+    then = seen_in(before, recorded_profile(old.manifest.profile))
     now = seen_in(after, profile)
     fields = proposed(profile, lost_fields(then, now), before, after)
     mended = seen_in(after, with_fields(profile, fields)) if fields else now

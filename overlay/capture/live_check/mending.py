@@ -32,7 +32,7 @@ def proposed(
     missing = [name for name in lost if name in FROM_TURNS]
     turns = turns_of(new)
     fields = _from_turns(profile, missing, turns) if missing and turns else {}
-    if not same_sides(profile, fields, old):
+    if set(SIDES) & set(fields) and not same_sides(profile, fields, old):
         fields = {name: selector for name, selector in fields.items() if name not in SIDES}
     if "conversation" in lost and (pattern := _conversation(turns)):
         fields["conversation"] = pattern

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay.play import play
+from overlay.capture.replay.replay_companion import recorded_profile
 from overlay.common.errors import OverlayError
 from overlay.common.terminal_text import inline
 from overlay.sites.profile import SiteProfile
@@ -56,7 +57,7 @@ async def tried_on(
     name: str, recording: Recording, before: SiteProfile | None, after: SiteProfile, browser: Browser
 ) -> Trial:
     """Try a new profile on a recording, and compare it with `before` (None: the recorded profile)."""
-    old_profile = before or SiteProfile.model_validate(recording.manifest.profile)
+    old_profile = before or recorded_profile(recording.manifest.profile)
     try:
         old = await read_with(old_profile, recording, browser)
         new = await read_with(after, recording, browser)

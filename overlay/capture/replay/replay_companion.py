@@ -87,8 +87,11 @@ def profile_of(plain: dict[str, Any]) -> SiteProfile:
     """Return the current profile of the recorded site, or the recorded profile if there is none of
     that name. Raises CorruptRecording if that is not valid.
     """
-    if known := load_profiles().get(str(plain.get("name"))):
-        return known
+    return load_profiles().get(str(plain.get("name"))) or recorded_profile(plain)
+
+
+def recorded_profile(plain: dict[str, Any]) -> SiteProfile:
+    """Return the profile with which a recording was made. Raises CorruptRecording if it is not valid."""
     try:
         return SiteProfile.model_validate(plain)
     except ValidationError as error:

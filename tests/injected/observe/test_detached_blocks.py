@@ -130,7 +130,9 @@ async def test_no_node_continues_a_block_that_python_never_heard_of(lab: Lab) ->
     assert wrong == []
 
 
-async def test_a_page_that_draws_a_long_chat_anew_does_not_compare_each_node_with_each(lab: Lab) -> None:
+async def test_overlay_does_not_compare_each_node_with_each_when_a_page_draws_a_long_chat_again(
+    lab: Lab,
+) -> None:
     looks = await lab(
         """
         document.body.innerHTML = "<pre></pre>".repeat(1000);

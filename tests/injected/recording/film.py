@@ -81,7 +81,6 @@ class Rebuilt:
 
     def __init__(self, opened: Opened) -> None:
         self.url = opened.url
-        self.sent = 0
         self.sheets = opened.sheets
         self.root = Made()
         self.known = {1: self.root}
@@ -112,7 +111,7 @@ class Rebuilt:
                 case SetUrl():
                     self.url = op.url
                 case MaySend():
-                    self.sent += 1
+                    pass
 
     def put(self, node: Node, parent: Made, before: int | None) -> None:
         bare = node.tag is None and node.text is None and node.comment is None and node.doctype is None
