@@ -13,6 +13,7 @@ import { flatPath } from "../platform/flat_tree.js";
 import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
+import { isRendered, StreamingSign } from "./streaming_sign.js";
 import { isHiddenFromUser } from "../reading/text_visibility.js";
 import { textRoot } from "../reading/block_text.js";
 import { EDITOR, readProse } from "../reading/prose_text.js";
@@ -30,18 +31,13 @@ export const closestDeep = (element, selector) => {
   return null;
 };
 
-/** @param {Element} element @returns {boolean} the browser draws it; with `display: contents` it draws only the content */
-const isRendered = (element) =>
-  flatPath(element)
-    .find((at) => getComputedStyle(at).display !== "contents")
-    ?.checkVisibility() ?? false;
-
 export class Page {
   /** @param {import("../config_types.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;
     this.hosts = hosts;
+    this.sign = new StreamingSign((sign) => !!this.hosts?.hides(sign));
     /** The selector of all messages, until the page changes. @type {string | null} */
     this.selector = null;
     /** @type {Map<Element, number> | null} */
@@ -263,6 +259,6 @@ export class Page {
   /** @returns {boolean} the site shows that an answer is being written; some sites only hide their sign after it */
   streaming() {
     const { streaming } = this.profile;
-    return !!streaming && this.roots.all(streaming).some((sign) => isRendered(sign) || this.hosts?.hides(sign));
+    return !!streaming && this.sign.isDrawn(this.roots.all(streaming));
   }
 }

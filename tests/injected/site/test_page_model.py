@@ -126,7 +126,9 @@ async def test_a_sign_of_streaming_counts_if_the_site_shows_it(lab: Lab) -> None
         "a sign in code that overlay hides counts": Case(
             PAGE
             + """const hosts = new host_elements.Hosts("data-m", true); p.hosts = hosts;
-    const before = p.streaming(); hosts.place(hosts.make(), $("pre")); return [before, p.streaming()];""",
+    const before = p.streaming(); hosts.place(hosts.make(), $("pre"));
+    while (!p.streaming()) await new Promise(requestAnimationFrame);
+    return [before, true];""",
             [False, True],
             html="<pre id=pre style='display:none'><i id=stop></i></pre>",
         ),
@@ -154,6 +156,33 @@ async def test_a_sign_that_the_site_keeps_hidden_in_the_page_does_not_count(lab:
         if (found := await lab(f"{PAGE} return p.streaming();")) is not streams:
             wrong.append((body, found))
     assert wrong == []
+
+
+HIDDEN_LATER = {
+    "by its own attribute": "$('stop').hidden = true",
+    "by a class of an element around it": "$('bar').className = 'off'",
+    "and another, hidden one is drawn": "$('stop').outerHTML = '<button id=stop hidden></button>'",
+    "with a host of a shadow root around it": "$('bar').parentElement.style.display = 'none'",
+}
+
+
+async def test_a_sign_that_was_shown_ends_at_once_as_the_site_hides_it(lab: Lab) -> None:
+    html = "<style>.off { display: none }</style><div><p id=bar><button id=stop>Stop</button></p></div>"
+    cases = {
+        name: Case(
+            f"{PAGE} const on = p.streaming(); {hide}; return [on, p.streaming()];", [True, False], html=html
+        )
+        for name, hide in HIDDEN_LATER.items()
+    }
+    assert await lab.differing("", cases) == {}
+
+
+async def test_a_sign_that_only_a_style_sheet_hides_ends_soon(lab: Lab) -> None:
+    code = f"""{PAGE} const on = p.streaming();
+        document.head.append(Object.assign(document.createElement("style"), {{ textContent: "#stop {{ display: none }}" }}));
+        while (p.streaming()) await new Promise(requestAnimationFrame);
+        return on;"""
+    assert await lab.differing("", {"sign": Case(code, True, html="<button id=stop>Stop</button>")}) == {}
 
 
 COMPOSERS: dict[str, tuple[str, str, bool]] = {
