@@ -3,6 +3,7 @@ import { Builder } from "./page_builder.js";
 import { ready } from "../platform/captured_dom.js";
 import { Time } from "./virtual_time.js";
 import { write, writeKids } from "./tree_dump.js";
+import { writeLook } from "./drawn_look.js";
 
 /** The event by which the served HTML requests, while it is parsed, that the page is built (see `page_server.py`). */
 const BUILD = "overlay-build";
@@ -136,11 +137,14 @@ export class Replay {
     return writeKids(document, { skip: (element) => element.hasAttribute(this.mark) }, 0);
   }
 
-  /** @param {string} id  of a block @returns {string[]} a line with the element that its host hides, then its rendered tree */
+  /**
+   * @param {string} id  of a block
+   * @returns {import("./replay_types.js").DrawnBlock}
+   */
   drawn(id) {
     const content = this.entry?.blocks.byId.get(id)?.content;
     const drawn = content?.plain?.blocks.get(id);
-    if (!content || !drawn) return [];
+    if (!content || !drawn) return { lines: [], look: "" };
     drawn.params.settle();
     const hidden = content.isPlaced() ? content.host.nextElementSibling : null;
     const hides = hidden && getComputedStyle(hidden).display === "none" ? hidden.localName : "nothing";
@@ -149,7 +153,8 @@ export class Replay {
       return name === "data-param-id" ? value.slice(id.length + 1) : value;
     };
     const place = content.isPlaced() ? `hides ${hides}` : "not in the page";
-    return [`#host ${place}`, ...write(drawn.block, { skip: () => false, attribute }, 1)];
+    const lines = [`#host ${place}`, ...write(drawn.block, { skip: () => false, attribute }, 1)];
+    return { lines, look: writeLook(drawn.block) };
   }
 }
 

@@ -39,5 +39,9 @@
  * @property {number} applied  how many steps were applied
  * @property {Sending[]} sent
  * @property {string[]} problems
+ *
+ * @typedef {object} DrawnBlock
+ * @property {string[]} lines  the element that the block's host hides, then the block's tree, one node a line; none without a block
+ * @property {string} look  all that its accessibility tree depends on besides (drawn_look.js)
  */
 export {};

@@ -6,7 +6,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -28,8 +28,8 @@ from overlay.capture.model import (
     Opened,
     PackedLine,
     PageLine,
-    Replied,
 )
+from overlay.capture.shortcuts import NO_SHORTCUTS, Shortcuts
 from overlay.capture.whole_folder import former
 from overlay.common.errors import UsageError
 
@@ -37,10 +37,8 @@ MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
 ASSETS, EXPECTED = "assets", "expected"
 LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures"
-REPLIES = "replies.json"
 
 Line = TypeVar("Line")
-_REPLIED: TypeAdapter[Replied] = TypeAdapter(Replied)
 
 
 class CorruptRecording(UsageError):
@@ -49,16 +47,17 @@ class CorruptRecording(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM.
-
-    `replies` are None if the result was accepted by an older overlay.
-    """
+    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM."""
 
     log: list[LogLine]
     blocks: list[Drawn]
     dom: str
     pictures: Path
-    replies: Replied | None = None
+    shortcuts: Shortcuts = NO_SHORTCUTS
+
+    def without_replies(self) -> Expected:
+        """Return the same without the replies, which a replay then finds itself."""
+        return replace(self, shortcuts=replace(self.shortcuts, replies=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ class Recording:
             list(self._lines(f"{folder.name}/{BLOCKS}", TypeAdapter(Drawn), again)),
             dom,
             folder / PICTURES,
-            _replies(folder / REPLIES),
+            Shortcuts.read(folder),
         )
 
     def _lines(self, name: str, kind: TypeAdapter[Line], advice: str = "Record it again.") -> Iterator[Line]:
@@ -169,14 +168,6 @@ class Recording:
             raise CorruptRecording(f"{path}, line {number}: {error}. {advice}") from error
         except RecursionError as error:
             raise CorruptRecording(f"{path}, line {number}: its JSON is too deep. {advice}") from error
-
-
-def _replies(path: Path) -> Replied | None:
-    """Return the replies in a file; None if there is none that can be read: a replay works without."""
-    try:
-        return _REPLIED.validate_json(path.read_bytes())
-    except (OSError, ValidationError):
-        return None
 
 
 def _refuse_newer(path: Path, manifest: object) -> None:

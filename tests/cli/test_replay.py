@@ -16,6 +16,7 @@ from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played
 from overlay.capture.replay import browser as browsers
+from overlay.capture.shortcuts import NO_SHORTCUTS
 from overlay.cli import main
 from tests.capture.made import Made
 
@@ -31,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         how.append(given)
         for lines in ([LINE], []):
             await given["on_step"](Moment(None, 0, 1, lines))
-        return Played([LINE], [], "", {}, 1.5)
+        return Played([LINE], [], "", NO_SHORTCUTS, 1.5)
 
     @asynccontextmanager
     async def open_browser(**given: Any) -> AsyncGenerator[str]:

@@ -42,7 +42,7 @@ async def expect(
                     played = await play(recording, browser=running, pictures=shots)
         except (UsageError, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
-        accept(folder, played.log, played.blocks, played.dom, shots, played.replies)
+        accept(folder, played.log, played.blocks, played.dom, shots, played.shortcuts)
     return differences(recording.live(), played.log, minimal=recording.manifest.minimal)
 
 

@@ -9,15 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from overlay.capture.model import Drawn, LogLine, Manifest, Replied
-from overlay.capture.recording import Recording
+from overlay.capture.model import Drawn, LogLine, Manifest
+from overlay.capture.recording import Expected, Recording
 from overlay.capture.replay.documents import ReplayDocuments
 from overlay.capture.replay.page_server import NOWHERE, ReplayServer
 from overlay.capture.replay.player import Player, Watch
 from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.replies import Replies, UnexpectedReply
-from overlay.capture.replay.snapshots import BlockSnapshots, Box
+from overlay.capture.replay.snapshots import BlockSnapshots, Box, Trees
 from overlay.capture.replay.timeline import timeline_of
+from overlay.capture.shortcuts import Shortcuts
 from overlay.common.clock import VirtualClock
 from overlay.sites.loader import SiteProfile
 
@@ -32,14 +33,14 @@ class Played:
     """The result of a replay: event log, rendered blocks, `dom` (the page's final tree), duration in
     `seconds`.
 
-    `replies` make the next replay faster, `masks` are the boxes of ignored parts in each picture. All but
+    `shortcuts` make the next replay faster, `masks` are the boxes of ignored parts in each picture. All but
     `seconds` is the same each time.
     """
 
     log: list[LogLine]
     blocks: list[Drawn]
     dom: str
-    replies: Replied
+    shortcuts: Shortcuts
     seconds: float
     masks: dict[str, list[Box]] = field(default_factory=dict[str, list[Box]])
 
@@ -52,7 +53,7 @@ async def play(
     pictures: Path | None = None,
     on_step: Watch | None = None,
     profile: SiteProfile | None = None,
-    replies: Replied | None = None,
+    known: Expected | None = None,
     size: tuple[int, int] | None = None,
     ignored: Sequence[str] = (),
 ) -> Played:
@@ -60,9 +61,9 @@ async def play(
 
     `speed` is relative to the recorded speed (None: as fast as possible). Screenshots of the blocks are
     written to the folder `pictures`, if given. `on_step` is awaited after each timeline event. `profile`
-    replaces the current profile of the site. `replies` are those of an earlier replay; the result is the same
-    without them. `size` is that of the page in place of the recorded one, `ignored` are selectors of parts
-    whose boxes in the pictures are returned.
+    replaces the current profile of the site. `known` is the result of an earlier replay; without it
+    the result is the same. `size` is that of the page in place of the recorded one, `ignored` are selectors
+    of parts whose boxes in the pictures are returned.
 
     Raises CorruptRecording if the recording can't be read or a step can't be applied, NotPlayed if the
     browser fails, and Playwright's Error if the browser is closed.
@@ -73,14 +74,16 @@ async def play(
     try:
         await server.serve(context)
         await context.new_page()
-        snapshots, known = BlockSnapshots(pictures, ignored), Replies(replies)
+        snapshots = BlockSnapshots(pictures, ignored, Trees(browser.version, known))
+        replies = Replies(known.shortcuts.replies if known else None)
         async with ReplayCompanion(recording, context, timeline.inputs, clock, profile) as companion:
             documents = ReplayDocuments(companion, server)
-            player = Player(companion, documents, clock, snapshots, known, speed, on_step)
+            player = Player(companion, documents, clock, snapshots, replies, speed, on_step)
             await player.play(timeline)
             dom = await player.written()
             lines = list(player.lines)
-        return Played(lines, snapshots.made, dom, known.found, time.monotonic() - began, snapshots.masks)
+        shortcuts = Shortcuts(replies.found, snapshots.sources)
+        return Played(lines, snapshots.made, dom, shortcuts, time.monotonic() - began, snapshots.masks)
     except UnexpectedReply:
         log.info("%s is played again: overlay replies elsewhere than it did", recording.folder)
     finally:
@@ -92,6 +95,7 @@ async def play(
         pictures=pictures,
         on_step=on_step,
         profile=profile,
+        known=known and known.without_replies(),
         size=size,
         ignored=ignored,
     )

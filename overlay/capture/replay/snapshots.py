@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from observers.document import Document
 from observers.page_api import ask
 from overlay.capture.model import Drawn
+from overlay.capture.recording import Expected
 from overlay.capture.replay.still_frames import frames
+from overlay.capture.shortcuts import Source, digest_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator
@@ -20,6 +24,16 @@ Box = tuple[int, int, int, int]
 """A part of a picture: x, y, width and height in pixels."""
 BOXES: TypeAdapter[list[Box]] = TypeAdapter(list[Box])
 LINES = TypeAdapter(list[str])
+
+
+class DrawnBlock(BaseModel):
+    """See `DrawnBlock` in injected_js/replaying/replay_types.js."""
+
+    lines: list[str]
+    look: str
+
+
+_BLOCK = TypeAdapter(DrawnBlock)
 _FIND = """(block, selectors) => {
   const frame = block.getBoundingClientRect();
   const parts = [block, ...block.querySelectorAll("*")].filter((part) => part.matches(selectors.join(", ")));
@@ -33,14 +47,35 @@ MARGIN = 30_000
 """Timeout in milliseconds for elements that already exist; it is long because the machine may be busy."""
 
 
+class Trees:
+    """The accessibility trees of an earlier replay, `known`, by their sources: to make one takes long.
+
+    A source is the hash of all that a tree depends on: the block's nodes, how they are drawn, the browser's
+    version, and that of Playwright, which makes the tree.
+    """
+
+    def __init__(self, browser_version: str, earlier: Expected | None = None) -> None:
+        self.known = earlier.shortcuts.trees(earlier.blocks) if earlier else {}
+        self._versions = [browser_version, version("playwright")]
+
+    def source(self, drawn: DrawnBlock) -> str:
+        """Return the source of the accessibility tree of a block."""
+        return digest_of(json.dumps([*self._versions, drawn.lines, drawn.look]))
+
+
 class BlockSnapshots:
     """Makes snapshots of blocks, in `made`. `pictures` is the folder for screenshots; None: take none.
 
-    `masks` are the boxes of the parts in each picture that match one of the selectors `ignored`.
+    `masks` are the boxes of the parts in each picture that match one of the selectors `ignored`. `sources`
+    has the source of each snapshot's accessibility tree; `trees` are known ones.
     """
 
-    def __init__(self, pictures: Path | None, ignored: Sequence[str] = ()) -> None:
+    def __init__(
+        self, pictures: Path | None, ignored: Sequence[str] = (), trees: Trees | None = None
+    ) -> None:
         self.made: list[Drawn] = []
+        self.sources: list[Source] = []
+        self._trees = trees or Trees("")
         self.masks: dict[str, list[Box]] = {}
         self._ignored = list(ignored)
         self._pictures = pictures
@@ -53,13 +88,17 @@ class BlockSnapshots:
     async def draw(self, number: int, status: str, block_id: str, document: Document) -> None:
         """Add a snapshot of the block as the page shows it now."""
         self._status[number] = status
-        lines = await ask(document, "replay.drawn", LINES, block_id)
-        aria = picture = ""
-        if lines and not lines[0].endswith("not in the page"):
+        drawn = await ask(document, "replay.drawn", _BLOCK, block_id)
+        lines = drawn.lines
+        source = self._trees.source(drawn)
+        aria = self._trees.known.get(source, "")
+        picture = ""
+        if lines and not lines[0].endswith("not in the page") and (self._pictures or not aria):
             place = await self._locator(document, block_id)
             if place:
-                aria = await place.aria_snapshot(timeout=MARGIN)
+                aria = aria or await place.aria_snapshot(timeout=MARGIN)
                 picture = await self._picture(place, f"{number}-{status}.png")
+        self.sources.append((source, digest_of(aria)))
         self.made.append(Drawn(block=number, status=status, dom="\n".join(lines), aria=aria, picture=picture))
 
     async def _locator(self, document: Document, block_id: str) -> Locator | None:

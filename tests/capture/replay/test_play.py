@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Locator
 
 from overlay.capture.dom_tree import Tree
 from overlay.capture.model import LogLine, Opened
-from overlay.capture.recording import Recording
+from overlay.capture.recording import Expected, Recording
 from overlay.capture.replay import Moment, Played, play
 from overlay.capture.replay.documents import ReplayDocument
+from overlay.capture.shortcuts import Shortcuts
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text
 from tests.capture.tree_lines import lines_of
 
@@ -50,6 +51,12 @@ def whole(played: Played) -> str:
             played.dom,
         ]
     )
+
+
+def as_expected(played: Played, **changed: Any) -> Expected:
+    """The accepted result of a replay."""
+    accepted = Expected(played.log, played.blocks, played.dom, Path(), played.shortcuts)
+    return replace(accepted, **changed)
 
 
 def kinds(played: Played, block: int = 1) -> list[str]:
@@ -174,13 +181,48 @@ async def test_known_replies_make_a_replay_faster_and_change_nothing_even_if_the
 
     monkeypatch.setattr(ReplayDocument, "drive", counted)
     before = once.played
-    known = await play(once.recording, browser=browser, replies=before.replies)
+    replies = before.shortcuts.replies or {}
+    known = await play(once.recording, browser=browser, known=as_expected(before))
     fast = len(drives)
     assert whole(known) == whole(before)
-    assert known.replies == before.replies
-    wrong = await play(once.recording, browser=browser, replies={1: before.replies[1][-1:]})
+    assert known.shortcuts == before.shortcuts
+    wrong = await play(
+        once.recording, browser=browser, known=as_expected(before, shortcuts=Shortcuts({1: replies[1][-1:]}))
+    )
     assert whole(wrong) == whole(before)
     assert fast < len(drives) - fast
+
+
+@pytest.fixture
+def trees_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The accessibility trees that the browser makes, as they are made."""
+    made: list[str] = []
+    aria_snapshot = Locator.aria_snapshot
+
+    async def counted(self: Locator, **given: Any) -> str:
+        made.append(await aria_snapshot(self, **given))
+        return made[-1]
+
+    monkeypatch.setattr(Locator, "aria_snapshot", counted)
+    return made
+
+
+async def test_an_accessibility_tree_is_not_made_again_if_nothing_changed_that_it_depends_on(
+    once: Once, browser: Browser, trees_made: list[str]
+) -> None:
+    again = await play(once.recording, browser=browser, known=as_expected(once.played))
+    assert whole(again) == whole(once.played)
+    assert trees_made == []
+
+
+async def test_an_expected_accessibility_tree_that_was_edited_is_made_again(
+    once: Once, browser: Browser, trees_made: list[str]
+) -> None:
+    one, *others = once.played.blocks
+    edited = [one.model_copy(update={"aria": "- button"}), *others]
+    again = await play(once.recording, browser=browser, known=as_expected(once.played, blocks=edited))
+    assert whole(again) == whole(once.played)
+    assert trees_made == [one.aria]
 
 
 @pytest.mark.thorough

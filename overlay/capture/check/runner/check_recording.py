@@ -116,7 +116,7 @@ async def _play(
         recording,
         browser=browser,
         pictures=scratch if wanted else None,
-        replies=expected.replies if expected else None,
+        known=expected,
         ignored=ignored,
     )
     sizes = other_sizes(options, recording.manifest, expected) if wanted else []
@@ -147,10 +147,10 @@ async def _update(
             for size, played in {"": main, **plays.others}.items():
                 got = ScreenshotDiff(played.blocks, scratch / size, played.masks)
                 await gallery.keep_alike(drawing, expected.pictures / size, got, options)
-    if expected is None or differs or pictured or expected.replies is None:
+    if expected is None or differs or pictured or expected.shortcuts != main.shortcuts:
         others = {size: played.blocks for size, played in plays.others.items()}
         pictures = scratch if pictured else None
-        accept(folder, main.log, main.blocks, main.dom, pictures, main.replies, others)
+        accept(folder, main.log, main.blocks, main.dom, pictures, main.shortcuts, others)
 
 
 def _accepted(recording: Recording, options: Options) -> Expected | None:
