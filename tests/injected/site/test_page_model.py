@@ -179,7 +179,7 @@ async def test_a_sign_that_was_shown_ends_at_once_as_the_site_hides_it(lab: Lab)
 
 async def test_a_sign_that_only_a_style_sheet_hides_ends_soon(lab: Lab) -> None:
     code = f"""{PAGE} const on = p.streaming();
-        document.head.append(Object.assign(document.createElement("style"), {{ textContent: "#stop {{ display: none }}" }}));
+        document.body.append(Object.assign(document.createElement("style"), {{ textContent: "#stop {{ display: none }}" }}));
         while (p.streaming()) await new Promise(requestAnimationFrame);
         return on;"""
     assert await lab.differing("", {"sign": Case(code, True, html="<button id=stop>Stop</button>")}) == {}
