@@ -16,7 +16,7 @@ from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered
 from overlay.calls.executor import Executor
-from overlay.calls.hidden_calls import HiddenCalls
+from overlay.calls.hidden_calls import HiddenCalls, ReplayedLook
 from overlay.calls.journal import CallJournal
 from overlay.calls.outcome import Outcome
 from overlay.calls.pages import Pages
@@ -60,6 +60,7 @@ class CallController:
         executor: Executor,
         pages: Pages,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        replayed_look: ReplayedLook | None = None,
     ) -> None:
         self._store = store
         self._journal = journal
@@ -72,7 +73,9 @@ class CallController:
         self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks = Tasks()
-        self._hidden = HiddenCalls(store, events, pages, updates, self._shown, self._tasks, sleep)
+        self._hidden = HiddenCalls(
+            store, events, pages, updates, self._shown, self._tasks, sleep, replayed_look
+        )
 
     def interrupt(self, block: Block) -> None:
         """Stop the countdown of a block that the user touched."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from observers.protocol import Action
 from overlay.calls.approvals import Answer
+from overlay.calls.block_context import Visibility
 from overlay.calls.call import Block, Call
 from overlay.tools import ToolError, ToolResult
 from overlay.tools.mcp.status import ServerStatus
@@ -150,6 +151,21 @@ class ButtonPressed:
     block: Block
     action: Action
     values: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(slots=True)
+class LookBegan:
+    """overlay begins to look whether the user can see a call that is due."""
+
+    call: Call
+
+
+@dataclass(slots=True)
+class LookEnded:
+    """overlay has looked how the pages show a call that is due; None: no page answered."""
+
+    call: Call
+    visibility: Visibility | None
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from overlay.calls.away_calls import AwayCalls, is_waiting
 from overlay.calls.block_context import Visibility
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
+from overlay.calls.events import LookBegan, LookEnded
 from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore
 from overlay.calls.updates import CallUpdates
@@ -24,10 +25,15 @@ AWAY = ("away", "popup")
 """Why a call waits that the user may come to see later: in a background tab, for example."""
 
 
+Look = Callable[[], Awaitable[Visibility | None]]
+ReplayedLook = Callable[[Call, Look], Awaitable[Visibility | None]]
+"""Returns how the pages showed a call when it was recorded; without a record of it, it looks itself."""
+
+
 class HiddenCalls:
     """Looks at calls for one run. `shown` is called when the page shows a call that was hidden.
 
-    `tasks` runs the looks; `sleep` takes seconds.
+    `tasks` runs the looks; `sleep` takes seconds. `replayed` gives the results of a recording's looks.
     """
 
     def __init__(
@@ -39,8 +45,11 @@ class HiddenCalls:
         shown: Callable[[Call, CallContext], None],
         tasks: Tasks,
         sleep: Callable[[float], Awaitable[None]],
+        replayed: ReplayedLook | None = None,
     ) -> None:
         self._pages = pages
+        self._events = events
+        self._replayed = replayed
         self._updates = updates
         self._shown = shown
         self._tasks = tasks
@@ -86,7 +95,14 @@ class HiddenCalls:
     async def visibility_of(self, call: Call) -> Visibility | None:
         """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
         doubles = [one for one in call.possible_duplicates if not one.started]
-        return await self._pages.visibility_of(call, *doubles, seen=True)
+
+        def look() -> Awaitable[Visibility | None]:
+            return self._pages.visibility_of(call, *doubles, seen=True)
+
+        self._events.publish(LookBegan(call))
+        visibility = await (self._replayed(call, look) if self._replayed else look())
+        self._events.publish(LookEnded(call, visibility))
+        return visibility
 
     async def _look_once(self, call: Call, where: CallContext) -> None:
         await self._look_again(call, where, (0.0,))

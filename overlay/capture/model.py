@@ -29,6 +29,7 @@ from observers.recording_protocol import (
     SetValue,
     SpliceText,
 )
+from overlay.calls.block_context import Visibility
 
 VERSION = 2
 """The format version. It increases when an older overlay can't read what a newer one writes."""
@@ -193,7 +194,21 @@ class Put(_Model):
     problem: str = ""
 
 
-InputLine = Annotated[Pressed | Answered | Ran | Put, Field(discriminator="t")]
+class Looked(_Model):
+    """overlay looked how the page shows a call that is due; `found` is the result, None: no page answered.
+
+    `ended` is False if the recording ended before the look.
+    """
+
+    t: Literal["look"] = "look"
+    at: Millis
+    n: int
+    block: int
+    found: Visibility | None = None
+    ended: bool = True
+
+
+InputLine = Annotated[Pressed | Answered | Ran | Put | Looked, Field(discriminator="t")]
 
 
 class Delta(_Model):
@@ -325,7 +340,7 @@ class Manifest(_Model):
 
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
-TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put)
+TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked)
 
 Replied = dict[int, list[int]]
 """The numbers of the sendings that got a reply, ascending, by document (overlay.capture.replay.replies)."""

@@ -18,6 +18,7 @@ from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, LedgerWrites
 from overlay.calls.executor import Executor
+from overlay.calls.hidden_calls import ReplayedLook
 from overlay.calls.journal import CallJournal
 from overlay.calls.ledger import Ledger, LedgerError
 from overlay.calls.ledger.pruning import prune
@@ -61,6 +62,7 @@ class Runtime:
     `composer` returns the message box of a chat (None: that of its page). `run_in_thread` runs a slow
     function and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
     added to the configuration of the page script. `held`: commands to documents wait until they are taken.
+    `look` gives the results of recorded looks at calls.
     `page_is_loaded`: the context's first page shows the chat already. `timeouts` say when a chat counts as
     idle. `try_profile` returns the recordings on which a new profile of a site finds less than the old one
     (None: there are none to try it on).
@@ -72,6 +74,7 @@ class Runtime:
     sleep: Callable[[float], Awaitable[None]] | None = None
     page_config: dict[str, object] | None = None
     held: bool = False
+    look: ReplayedLook | None = None
     page_is_loaded: bool = False
     timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
     try_profile: Callable[[SiteProfile, SiteProfile], Awaitable[list[str]]] | None = None
@@ -217,6 +220,7 @@ class Parts:
             executor=self.executor,
             pages=self.chats,
             sleep=self.runtime.sleep or self.runtime.clock.sleep,
+            replayed_look=self.runtime.look,
         )
 
     async def _objection(self, call: Call) -> Outcome | None:

@@ -19,7 +19,15 @@ from observers.page_api import ask
 from observers.protocol import Batch, Recorded, TextDelta
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
-from overlay.calls.events import ApprovalAnswered, ButtonPressed, Event, InsertionEnded, ToolRan
+from overlay.calls.events import (
+    ApprovalAnswered,
+    ButtonPressed,
+    Event,
+    InsertionEnded,
+    LookBegan,
+    LookEnded,
+    ToolRan,
+)
 from overlay.capture.delta_encoding import unpack
 from overlay.capture.event_log import Log
 from overlay.capture.model import (
@@ -28,6 +36,7 @@ from overlay.capture.model import (
     Delta,
     InputLine,
     LogLine,
+    Looked,
     PackedLine,
     PageLine,
     Pressed,
@@ -91,6 +100,8 @@ class Recorder:
         self._last = 0.0
         self._documents: list[Document] = []
         self._running: dict[str, int] = {}
+        self._looking: list[int] = []
+        """The blocks whose calls overlay looks at."""
         self._over = False
         self.count = 0
         """The number of messages and events so far."""
@@ -124,6 +135,8 @@ class Recorder:
         events.subscribe(ButtonPressed, self.pressed)
         events.subscribe(ApprovalAnswered, self.answered)
         events.subscribe(ToolRan, self.ran)
+        events.subscribe(LookBegan, lambda event: self._looking.append(self._of(event.call)))
+        events.subscribe(LookEnded, self.looked)
         events.subscribe(InsertionEnded, self.put)
         self.assets.watch(companion.context)
 
@@ -201,6 +214,13 @@ class Recorder:
             )
         )
 
+    def looked(self, event: LookEnded) -> None:
+        """Record how the page showed a call that is due."""
+        number = self._of(event.call)
+        if number in self._looking:
+            self._looking.remove(number)
+        self._put(Looked(at=self.at(), n=self.pages.step, block=number, found=event.visibility))
+
     def put(self, event: InsertionEnded) -> None:
         """Record that results were inserted into the message box, or that its content was sent."""
         numbers = [number for block in event.blocks if (number := self.log.number(block.id))]
@@ -242,6 +262,8 @@ class Recorder:
             await self._settled(self.companion)
         # What happens from now on is not in the log: a replay ends with the length.
         self.length = self.at()
+        for number in self._looking:
+            self._put(Looked(at=self.length, n=self.pages.step, block=number, ended=False))
         self._over = True
         if self.companion:
             await self.assets.rest(self.companion.pages)

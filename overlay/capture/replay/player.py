@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from overlay.capture.event_log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, PackedStep, Pressed
 from overlay.capture.replay.documents import ReplayDocument, ReplayDocuments, Sending
 from overlay.capture.replay.idle import idle
@@ -61,7 +60,7 @@ class Player:
         speed: float | None = None,
         watch: Watch | None = None,
     ) -> None:
-        self.log = Log()
+        self.log = companion.log
         self.lines: list[LogLine] = []
         self.n = 0
         self._companion = companion

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from overlay.capture.model import Answered, InputLine, Put, Ran
+from overlay.calls.block_context import Visibility
+from overlay.calls.call import Call
+from overlay.calls.hidden_calls import Look
+from overlay.capture.model import Answered, InputLine, Looked, Put, Ran
 from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import Clock
@@ -137,6 +140,36 @@ class RecordedBox:
         if put.problem:
             raise ComposerError(put.problem)
         return put
+
+
+class RecordedSight:
+    """How the page of a replay shows calls that are due: as it did when it was recorded, at the same times.
+
+    A replay can't tell itself: it draws no frames, and what was in front of the page may not be part of it.
+    `number_of` returns the recorded number of a block by its id.
+    """
+
+    def __init__(
+        self, inputs: Iterable[InputLine], clock: Clock, number_of: Callable[[str], int | None]
+    ) -> None:
+        self._clock = clock
+        self._number_of = number_of
+        self._looks: dict[int, list[Looked]] = {}
+        for line in inputs:
+            if isinstance(line, Looked):
+                self._looks.setdefault(line.block, []).append(line)
+
+    async def __call__(self, call: Call, look: Look) -> Visibility | None:
+        """Return the result of the next recorded look at the call, or of the last; without any, `look`."""
+        numbers = [number for block in call.blocks if (number := self._number_of(block))]
+        recorded = next((self._looks[number] for number in numbers if number in self._looks), None)
+        if recorded is None:
+            return await look()
+        found = recorded.pop(0) if len(recorded) > 1 else recorded[0]
+        if not found.ended:
+            await asyncio.Event().wait()
+        await self._clock.sleep(found.at / 1000 - self._clock.now())
+        return found.found
 
 
 def _definition(tool: dict[str, Any]) -> Tool:

@@ -8,9 +8,10 @@ from pydantic import ValidationError
 
 from observers.document import Document
 from observers.protocol import Press
+from overlay.capture.event_log import Log
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import CorruptRecording, Recording
-from overlay.capture.replay.recorded_io import RecordedBox, RecordedTools, RecordedUser
+from overlay.capture.replay.recorded_io import RecordedBox, RecordedSight, RecordedTools, RecordedUser
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
@@ -41,6 +42,7 @@ class ReplayCompanion(Companion):
         config = load_config(manifest.config)
         box = RecordedBox(inputs, clock)
         self.user = RecordedUser()
+        self.log = Log()
         super().__init__(
             manifest.url,
             registry=RecordedTools(manifest.tools, inputs, clock),
@@ -56,6 +58,7 @@ class ReplayCompanion(Companion):
                 run_in_thread=at_once,
                 page_config={"replay": True, "patience": 0, "face": ""},
                 held=True,
+                look=RecordedSight(inputs, clock, self.log.number),
                 page_is_loaded=True,
             ),
             notify=lambda _: None,
