@@ -15,9 +15,10 @@ from overlay.capture.live_check.page_look import letters, text_of
 from overlay.capture.live_check.person import sent_texts
 from overlay.capture.live_check.seen import seen_in
 from overlay.capture.live_check.site_changes import SiteChange, changes, lost_fields
-from overlay.capture.model import LogLine, PageLine
+from overlay.capture.model import LogLine, Looked, PageLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import recorded_profile
+from overlay.common.terminal_text import counted
 from overlay.sites.profile import SiteProfile
 
 AT_BOX = ("composer", "send")
@@ -48,7 +49,7 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
     mended = seen_in(after, with_fields(profile, fields)) if fields else now
     undone = [Difference(kind="event", what=problem) for problem in problems]
     found = calls(old.live(), new.live())
-    site = changes(then, now, mended, fields, same_calls=not undone + found)
+    site = covered(old, new) + changes(then, now, mended, fields, same_calls=not undone + found)
     causes = swapped(profile, before, after)
     if any(each.what in UNSENT for each in undone):
         # A page without messages lacks all that a message has.
@@ -78,6 +79,21 @@ def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLin
         return []
     cause = f"`{selector}` finds the user's messages now, not the answers"
     return [SiteChange("assistant", cause, "calls in answers do not run, and those in what you write could")]
+
+
+def covered(old: Recording, new: Recording) -> list[SiteChange]:
+    """Return the change of a site that draws something over calls now."""
+    before, now = len(_covered_in(old)), len(_covered_in(new))
+    if now <= before:
+        return []
+    cause = f"the page draws something over {counted(now, 'call')}, such as a banner or a dialog"
+    return [SiteChange("cover", cause, "such a call does not run by itself, it waits for a click on Execute")]
+
+
+def _covered_in(recording: Recording) -> list[int]:
+    """Return the blocks that were covered when overlay last looked at them."""
+    last = {line.block: line.found for line in recording.inputs() if isinstance(line, Looked)}
+    return [block for block, found in last.items() if found == "covered"]
 
 
 def calls(old: Iterable[LogLine], now: Iterable[LogLine]) -> list[Difference]:

@@ -215,6 +215,17 @@ def test_a_message_box_that_is_gone_is_the_cause_of_a_message_that_could_not_be_
     assert {each.follows for each in others} == {True}
 
 
+def test_a_banner_over_a_call_is_the_cause_that_it_does_not_run(tmp_path: Path) -> None:
+    old, new = Chat(), Chat()
+    old.calls, new.calls = same_call(), same_call(status="ready")
+    for chat, looks in ((old, ["covered", "plain"]), (new, ["plain", "covered"])):
+        for found in looks:
+            chat.made.input("look", block=1, found=found)
+    first, *others = changed(new, tmp_path, old).differences("mend it")
+    assert first.what.startswith("the page draws something over 1 call, such as a banner or a dialog: ")
+    assert {each.follows for each in others} == {True}
+
+
 def test_answers_that_look_like_the_users_messages_now_are_told_first(tmp_path: Path) -> None:
     old, new = Chat(), Chat(user="assistant", answer="user")
     old.calls = same_call()
