@@ -20,8 +20,9 @@ export class ChangeSender {
    * @param {(job: () => void) => void} parts.queueTask
    * @param {(message: import("../protocol.js").Message) => void} parts.send
    * @param {FlowControl} parts.flow
+   * @param {import("./view_first.js").ViewFirst} parts.viewFirst
    */
-  constructor({ watcher, page, heartbeat, isPinged, requestFlush, queueTask, send, flow }) {
+  constructor({ watcher, page, heartbeat, isPinged, requestFlush, queueTask, send, flow, viewFirst }) {
     this.watcher = watcher;
     this.page = page;
     this.heartbeat = heartbeat;
@@ -30,6 +31,7 @@ export class ChangeSender {
     this.queueTask = queueTask;
     this.send = send;
     this.flow = flow;
+    this.viewFirst = viewFirst;
     this.wasStreaming = false;
     this.wasMore = false;
     this.watchesSign = false;
@@ -45,7 +47,7 @@ export class ChangeSender {
   flush() {
     if (this.ended) return;
     if (this.flow.left <= -AHEAD) return;
-    if (this.flow.left <= 0) {
+    if (this.flow.left <= 0 || this.#restWaits()) {
       // An answer that is being written does not wait until Python has read a history: its growth would be missed.
       const { items, more } = this.watcher.collect(this.flow.units, { onlyLive: true });
       if (items.length) this.#sendAll(items, more);
@@ -67,6 +69,12 @@ export class ChangeSender {
     this.#sendAll(items, more);
     if (more && this.watcher.hidingEnabled) this.heartbeat.prepare();
     if (more) this.queueTask(() => this.requestFlush());
+  }
+
+  /** @returns {boolean} the first blocks of a long history are to be drawn before Python gets the rest */
+  #restWaits() {
+    const { flow, watcher, viewFirst } = this;
+    return flow.hasAnswer && watcher.unsent.units.size > flow.units && viewFirst.waits();
   }
 
   /**

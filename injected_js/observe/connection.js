@@ -1,5 +1,6 @@
 /** Makes the parts that keep the connection with Python: what is sent, how much at a time, and whether Python is alive. */
 import { AnsweredMessages } from "../platform/answered_messages.js";
+import { ViewFirst } from "./view_first.js";
 import { ChangeSender } from "./change_sender.js";
 import { HiddenLimit } from "./hidden_limit.js";
 import { PingsByOthers } from "../platform/document_entry.js";
@@ -61,7 +62,18 @@ export const connect = ({
   });
   lifeline.whenBroken(() => heartbeat.wake());
   const isPinged = () => hosts.placed.size > 0 && patience > 0;
-  const sender = new ChangeSender({ watcher, page, heartbeat, isPinged, requestFlush, queueTask, send, flow });
+  const viewFirst = new ViewFirst(() => blocks.areFramesDrawn(), requestFlush, signal);
+  const sender = new ChangeSender({
+    watcher,
+    page,
+    heartbeat,
+    isPinged,
+    requestFlush,
+    queueTask,
+    send,
+    flow,
+    viewFirst,
+  });
   const limitHiding = () => {
     const limit = new HiddenLimit({
       hiddenText,

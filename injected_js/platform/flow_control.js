@@ -36,6 +36,11 @@ export class FlowControl {
     this.timer = setTimeout(() => this.acknowledged(), LOST);
   }
 
+  /** @returns {boolean} Python has read the first piece */
+  get hasAnswer() {
+    return this.units > FIRST;
+  }
+
   /** A piece was read. */
   acknowledged() {
     if (this.left >= this.most) return;

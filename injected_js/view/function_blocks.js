@@ -259,6 +259,12 @@ export class FunctionBlocks {
     return new Set([...this.byId.values()].filter(({ content }) => content?.isPlaced()).map(({ unit }) => unit));
   }
 
+  /** @returns {boolean} blocks have got frames, and all of these are drawn */
+  areFramesDrawn() {
+    const faces = [...(this.pool?.faces ?? [])];
+    return !this.pool || (faces.length > 0 && faces.every((face) => face.drawn));
+  }
+
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
   append(id, key, text, done) {
     const state = this.byId.get(id);
