@@ -12,6 +12,7 @@ import { Watcher } from "./observe/observer.js";
 import { ready } from "./platform/captured_dom.js";
 import { register, takeBinding } from "./platform/document_entry.js";
 import { QuietPage } from "./platform/page_quiet.js";
+import { ClosedTrees } from "./platform/closed_trees.js";
 import { Roots } from "./platform/shadow_roots.js";
 import { makeRequests, makeTaskQueue, makeThrottle } from "./platform/scheduling.js";
 import { AddressWatch, shortAddress } from "./site/address_watch.js";
@@ -90,9 +91,23 @@ export const start = (given, record, standIns) => {
 
   const files = new Files(roots, box);
   const { sender } = connection;
-  const api = makeApi({ watcher, page, blocks, outlines, composer, sent, files, recorder, sender, turns });
+  const trees = new ClosedTrees(roots, (element) => hosts.isOwn(element));
+  const api = makeApi({ watcher, page, blocks, outlines, composer, sent, files, recorder, sender, turns, trees });
   const take = (/** @type {string} */ text) => commands.add(JSON.parse(text));
-  const entry = makeEntry({ binding, mark, signal, end, watcher, connection, take, api, blocks, sent, recorder });
+  const entry = makeEntry({
+    binding,
+    mark,
+    signal,
+    end,
+    watcher,
+    connection,
+    take,
+    api,
+    blocks,
+    sent,
+    recorder,
+    trees,
+  });
   register(config.entry, entry);
 
   /** Starts again in the same document. @param {import("./config_types.js").Config} next */

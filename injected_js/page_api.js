@@ -21,9 +21,22 @@ import { relation } from "./reading/same_call.js";
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
  * @param {import("./observe/change_sender.js").ChangeSender} parts.sender
  * @param {import("./turns/turn_report.js").TurnReport | null} parts.turns
+ * @param {import("./platform/closed_trees.js").ClosedTrees} parts.trees
  * @returns {Api}
  */
-export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder, sender, turns }) => ({
+export const makeApi = ({
+  watcher,
+  page,
+  blocks,
+  outlines,
+  composer,
+  sent,
+  files,
+  recorder,
+  sender,
+  turns,
+  trees,
+}) => ({
   "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
   "unit.visibility": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
@@ -72,6 +85,8 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     blocks.pool?.popups?.element(number, index) ?? null,
   "popups.answer": (/** @type {number} */ number, /** @type {boolean} */ closed) =>
     blocks.pool?.popups?.answer(number, closed),
+  "trees.look": () => trees.look(),
+  "trees.host": (/** @type {number} */ index) => trees.host(index),
   "page.outer": () => outerHeight,
   "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
   "turn.tree": (/** @type {number} */ number) => turns?.tree(number) ?? null,
@@ -80,6 +95,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "composer.look": (/** @type {boolean} */ whole) => composer.look(whole),
   "composer.code": () => composer.code(),
   "composer.rest": (/** @type {number} */ still) => composer.rest(still),
+  "composer.doubt": () => composer.doubt(),
   "composer.hold": (/** @type {number} */ still) => composer.hold(still),
   "composer.disturbed": () => composer.inputLock.disturbed,
   "composer.composing": () => composer.composing(),

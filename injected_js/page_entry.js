@@ -14,8 +14,22 @@ import { askApi } from "./page_api.js";
  * @param {import("./view/function_blocks.js").FunctionBlocks} parts.blocks
  * @param {import("./site/sent_message.js").SentMessages} parts.sent
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
+ * @param {import("./platform/closed_trees.js").ClosedTrees} parts.trees
  */
-export const makeEntry = ({ binding, mark, signal, end, watcher, connection, take, api, blocks, sent, recorder }) => ({
+export const makeEntry = ({
+  binding,
+  mark,
+  signal,
+  end,
+  watcher,
+  connection,
+  take,
+  api,
+  blocks,
+  sent,
+  recorder,
+  trees,
+}) => ({
   document,
   binding,
   /** The script was started again in the same document. */
@@ -45,5 +59,7 @@ export const makeEntry = ({ binding, mark, signal, end, watcher, connection, tak
   api,
   /** @returns {Element} the element on which Python forces a state; the end of the state shows that the connection ended */
   lifeline: () => connection.lifeline.attach(),
+  /** @param {ShadowRoot} tree  a closed one, which only the browser can give */
+  takeTree: (tree) => trees.take(tree),
   ask: (/** @type {string} */ name, /** @type {unknown[]} */ args) => askApi(api, name, args),
 });

@@ -1,7 +1,7 @@
-"""Tells a page script which elements have a closed shadow tree.
+"""Tells a page script which elements have a closed shadow tree, or gives it the trees.
 
 A script can't see such a tree, but a field in it can have the focus and show a bubble of the browser over a
-block (injected_js/view/browser_popups.js).
+block (injected_js/view/browser_popups.js), or be the page's message box.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from observers.protocol import TreesAsked
 
 log = logging.getLogger(__name__)
+MOST_NESTED = 3
+"""How deep closed trees in closed trees are searched."""
 
 
 async def look_for_trees(document: Document, wanted: TreesAsked) -> None:
@@ -39,3 +41,27 @@ async def _any_closed(page: PageApi, wanted: TreesAsked) -> bool:
         log.debug("no answer about an element: %s", error)
         return True
     return False
+
+
+async def take_closed_trees(document: Document) -> bool:
+    """Give the page script the closed trees that it does not know; return whether there are any.
+
+    Raises playwright's Error when the document is gone.
+    """
+    page = PageApi(document)
+    found = False
+    for _ in range(MOST_NESTED):
+        if not await _take_all(page):
+            break
+        found = True
+    return found
+
+
+async def _take_all(page: PageApi) -> bool:
+    found = False
+    for index in range(await page.look_for_hosts()):
+        try:
+            found = await page.take_closed_tree(index) or found
+        except PlaywrightError as error:
+            log.debug("no answer about an element: %s", error)
+    return found

@@ -15,6 +15,10 @@ Came = Literal["", "person", "box", "focus"]
 """The interruption of an insertion, after which no text was inserted: "person" (the user typed), "box" (the
 page replaced the message box), "focus" (the page took the focus); "" for none.
 """
+Pressed = Literal["", "known", "named"]
+"""The button that was pressed: "known" to the profile, or "named" beside the box, which was only found by its
+label; "" for none.
+"""
 Typed = Literal["type", "paste", "line"]
 
 
@@ -36,11 +40,15 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Whether the user is writing (`busy`), and whether the page has a message box (`there`)."""
+    """Whether the user is writing (`busy`), and whether the page has a message box (`there`).
+
+    `guessed`: the site is not known.
+    """
 
     __pydantic_config__ = LATER
     busy: bool
     there: bool
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +61,14 @@ class SendState:
     empty: bool
     turns: int
     button: Literal["none", "off", "covered", "on"]
+    going: bool = False
 
 
 _STATE = TypeAdapter(BoxState)
 _HELD: TypeAdapter[BoxState | None] = TypeAdapter(BoxState | None, config=LATER)
 _REST = TypeAdapter(Rest)
 _SEND = TypeAdapter(SendState)
+_PRESSED: TypeAdapter[Pressed] = TypeAdapter(Pressed, config=LATER)
 _CAME: TypeAdapter[Came] = TypeAdapter(Came, config=LATER)
 
 
@@ -82,6 +92,10 @@ class ComposerApi:
     async def rest(self, still: float) -> Rest:
         """Return whether the user typed within the last `still` seconds, and whether there is a box."""
         return await ask(self._document, "composer.rest", _REST, still * 1000)
+
+    async def doubt(self) -> bool:
+        """Let a doubtful box of an unknown page count until `rest`; return whether there is a box."""
+        return await ask(self._document, "composer.doubt", FLAG)
 
     async def hold(self, still: float) -> BoxState | None:
         """Hold back the user's keys and return the box's content; None if the user is writing."""
@@ -134,9 +148,9 @@ class ComposerApi:
         """Return the conditions for sending a message, as they are now."""
         return await ask(self._document, "composer.readiness", _SEND, still * 1000)
 
-    async def send(self) -> bool:
-        """Press the send button if it can be pressed now; return whether it was pressed."""
-        return await ask(self._document, "composer.send", FLAG)
+    async def send(self) -> Pressed:
+        """Press the send button if it can be pressed now; return which one was pressed."""
+        return await ask(self._document, "composer.send", _PRESSED)
 
     async def enter(self) -> Came:
         """Press Enter in the box and return what interrupted it."""

@@ -55,6 +55,8 @@ class Document:
             Bucket(rate=30e6, burst=60e6, clock=clock),
         )
         self.held = held
+        self.context_id = 0
+        """The number by which the browser's DOM commands know the world."""
         self.calls = 0
         """How often a function of the world was called."""
         self._entry = entry
@@ -64,7 +66,7 @@ class Document:
 
     def successor(self) -> Document:
         """Return the next document of the same world; it shares this one's rate limits."""
-        return Document(
+        following = Document(
             self.session,
             self.page,
             self.unique_id,
@@ -73,6 +75,8 @@ class Document:
             held=self.held,
             limits=(self.messages, self.volume),
         )
+        following.context_id = self.context_id
+        return following
 
     def begin(self, hello: Hello) -> None:
         """Take the address and title from the first message of the document's world."""
@@ -150,9 +154,33 @@ class Document:
 
         Raises playwright's Error when the document or the element is gone.
         """
-        found = await self.handle(function, *arguments)
-        node = await call(self.session, "DOM.describeNode", {"objectId": found})
-        return any(root.get("shadowRootType") == "closed" for root in node["node"].get("shadowRoots", ()))
+        return bool(await self._closed_trees(await self.handle(function, *arguments)))
+
+    async def take_closed_tree(self, function: str, *arguments: Any) -> bool:
+        """Call `function` as `ask` does, and give the world the closed shadow tree of the returned element.
+
+        Return whether the element has one. Raises playwright's Error when the document or element is gone.
+        """
+        trees = await self._closed_trees(await self.handle(function, *arguments))
+        for number in trees:
+            place = {"backendNodeId": number, "executionContextId": self.context_id}
+            tree = (await call(self.session, "DOM.resolveNode", place))["object"]["objectId"]
+            taken = {
+                "objectId": await self._handle(),
+                "functionDeclaration": "function (tree) { this.takeTree(tree); }",
+                "arguments": [{"objectId": tree}],
+            }
+            await call(self.session, "Runtime.callFunctionOn", taken)
+        return bool(trees)
+
+    async def _closed_trees(self, element: str) -> list[int]:
+        """Return the browser's numbers of the closed trees of a CDP object: none or one."""
+        roots = (await call(self.session, "DOM.describeNode", {"objectId": element}))["node"]
+        return [
+            int(root["backendNodeId"])
+            for root in roots.get("shadowRoots", ())
+            if root.get("shadowRootType") == "closed"
+        ]
 
     async def send_now(self, commands: list[Command]) -> None:
         """Send commands immediately, also if `close` was called.

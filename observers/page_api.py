@@ -152,6 +152,14 @@ class PageApi:
         """Return whether an element that question `number` of the page is about has a closed shadow tree."""
         return await self._document.has_closed_tree(ASK, "popups.element", [number, index])
 
+    async def look_for_hosts(self) -> int:
+        """Look for elements that may have a closed shadow tree; return their number."""
+        return await ask(self._document, "trees.look", _SIZE)
+
+    async def take_closed_tree(self, index: int) -> bool:
+        """Give the page script the closed tree of an element of the last look; return whether it has one."""
+        return await self._document.take_closed_tree(ASK, "trees.host", [index])
+
     async def answer_trees(self, number: int, closed: bool) -> None:
         """Answer question `number` of the page: whether one of its elements has a closed shadow tree."""
         await ask(self._document, "popups.answer", NOTHING, number, closed)

@@ -61,6 +61,7 @@ class SessionEvents:
                 self._on_other(world, context["uniqueId"])
             return
         document = self._create(context["uniqueId"], context["auxData"]["frameId"])
+        document.context_id = context["id"]
         self._contexts[context["id"]] = document.unique_id
         self._silent[document.unique_id] = document
 

@@ -2,7 +2,8 @@
  * Presses an element by dispatching events on it. A click through the DevTools protocol would go to a point
  * instead, and the page could move a frame of another site there before the click arrives.
  */
-import { all, contains, elementAt, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
+import { all, contains, elementAt, matches, rectOf, rootOf } from "../platform/captured_dom.js";
+import { treeOf } from "../platform/closed_trees.js";
 
 const BUTTONS = "button, [role=button], input[type=submit], input[type=image]";
 const OFF = ":disabled, [aria-disabled=true]";
@@ -20,7 +21,7 @@ const middle = (element) => {
  */
 export const buttonIn = (element) => {
   if (matches(element, BUTTONS)) return element;
-  const inside = [...all(shadowOf(element) ?? element, BUTTONS)];
+  const inside = [...all(treeOf(element) ?? element, BUTTONS)];
   return inside.length === 1 ? /** @type {Element} */ (inside[0]) : element;
 };
 
@@ -28,7 +29,7 @@ export const buttonIn = (element) => {
 export const isUncovered = (element) => {
   const { clientX, clientY } = middle(element);
   let found = elementAt(clientX, clientY);
-  for (let root = found && shadowOf(found); found && root; root = shadowOf(found)) {
+  for (let root = found && treeOf(found); found && root; root = treeOf(found)) {
     const inner = root.elementFromPoint(clientX, clientY);
     if (!inner || inner === found) break;
     found = inner;

@@ -36,9 +36,9 @@ export class Composer {
     this.profile = profile;
     this.roots = roots;
     this.typing = new Typing(signal);
-    this.inputLock = new InputLock(profile.send, signal);
     this.finder = new BoxFinder(profile, roots);
     this.sendButton = new SendButton(profile, roots, () => this.box());
+    this.inputLock = new InputLock(profile.send, signal, (element) => this.sendButton.isIn(element));
     this.spaces = new KeptSpaces(profile);
     signal.addEventListener("abort", () => this.spaces.end());
     this.restoreCaret = () => {};
@@ -79,9 +79,19 @@ export class Composer {
     return block ? textOf(block) : "";
   }
 
-  /** @param {number} still milliseconds @returns {{ busy: boolean, there: boolean }} the user is writing; there is a box */
+  /**
+   * @param {number} still milliseconds
+   * @returns {{ busy: boolean, there: boolean, guessed: boolean }} the user is writing; there is a box; the site is unknown
+   */
   rest(still) {
-    return { busy: this.typing.busy(still), there: this.box() !== null };
+    this.finder.doubting = false;
+    return { busy: this.typing.busy(still), there: this.box() !== null, guessed: this.profile.guessed };
+  }
+
+  /** Lets a doubtful box count until there is a likely one, or until the next `rest`. @returns {boolean} there is a box */
+  doubt() {
+    this.finder.doubting = true;
+    return this.box() !== null;
   }
 
   /**
@@ -91,12 +101,15 @@ export class Composer {
    */
   readiness(still) {
     const box = this.box();
+    const empty = !(box && read(box).trim());
+    const streaming = this.streaming();
     return {
-      streaming: this.streaming(),
+      streaming,
       busy: this.typing.busy(still),
-      empty: !(box && read(box).trim()),
+      empty,
       turns: this.userMessageCount(),
-      button: this.sendButton.state(),
+      button: this.sendButton.state(box),
+      going: !!box && !empty && this.sendButton.echo.heard(box, streaming),
     };
   }
 

@@ -32,6 +32,7 @@ import { drawsAll, isDrawn, isLocked } from "./editor_decorations.js";
  * @property {boolean} empty  the box has no text
  * @property {number} turns  the number of user messages in the page
  * @property {"none" | "off" | "covered" | "on"} button  the state of the send button
+ * @property {boolean} going  an unknown page shows that it took a press of the button (press_echo.js)
  */
 
 const LINE = new Set(["p", "div", "li", "pre"]);

@@ -23,9 +23,13 @@ const KEYS = new Set([
 ]);
 
 export class InputLock {
-  /** @param {string} send the selector of the send button @param {AbortSignal} signal ends it */
-  constructor(send, signal) {
+  /**
+   * @param {string} send the selector of the send button @param {AbortSignal} signal ends it
+   * @param {(element: Element) => boolean} [isSend]  the element is in a send button that the selector does not find
+   */
+  constructor(send, signal, isSend = () => false) {
     this.send = send;
+    this.isSend = isSend;
     this.until = -Infinity;
     this.disturbed = false;
     this.typed = "";
@@ -96,7 +100,8 @@ export class InputLock {
   /** @param {MouseEvent} event */
   #click(event) {
     const [target] = event.composedPath();
-    if (this.send && target instanceof Element && closestDeep(target, this.send)) stop(event);
+    if (!(target instanceof Element)) return;
+    if ((this.send && closestDeep(target, this.send)) || this.isSend(target)) stop(event);
   }
 
   /** @param {ClipboardEvent} event */

@@ -2,26 +2,18 @@
  * Chooses the message box of an unknown page. A box of several lines is most likely the one; in some chats it is a field
  * of a single line, and then other fields of the page (a search, a name) must not be taken for it.
  */
-import { closest, contains, matches, parentOrHost, rectOf } from "../platform/captured_dom.js";
+import { closest, contains, parentOrHost, rectOf } from "../platform/captured_dom.js";
+import { buttonBeside } from "./button_beside.js";
+import { DIALOG, purposeOfField } from "./field_purpose.js";
 
-/** Fields for something other than a message. */
-const OTHER =
-  "[type=search], [role=searchbox], [role=combobox], [list], [name=q], [autocomplete]:not([autocomplete=off]), " +
-  '[name*="search" i], [id*="search" i], [class*="search" i], [placeholder*="search" i], [aria-label*="search" i], ' +
-  '[placeholder*="filter" i], [aria-label*="filter" i]';
-/** Parts of a page without a message box in them. */
-const ELSEWHERE = "search, header, nav, [role=search], [role=banner], [role=navigation], dialog, [role=dialog]";
 /** Number of ancestors of a field in which its send button is searched. */
 const AROUND = 4;
 
+/** Most fields about which the buttons beside them are asked: more are a table or a form. */
+const FEW = 20;
+
 /** @param {Element} box @returns {box is HTMLInputElement} */
 export const isLine = (box) => box instanceof HTMLInputElement;
-
-/** @param {HTMLInputElement} field @returns {boolean} */
-const isOther = (field) => {
-  if (matches(field, OTHER) || closest(field, ELSEWHERE)) return true;
-  return [...(field.form?.elements ?? [])].some((at) => at instanceof HTMLInputElement && at.type === "password");
-};
 
 /** @param {Element} field @param {Element[]} buttons  that may send a message @returns {boolean} one of them is close to the field */
 const hasButton = (field, buttons) => {
@@ -43,12 +35,27 @@ const hasButton = (field, buttons) => {
  */
 export const likelyBoxes = (found, buttons) => {
   const boxes = found.filter((box) => !isLine(box));
-  const lines = found.filter((box) => isLine(box) && !isOther(box));
+  const lines = found.filter((box) => isLine(box) && purposeOfField(box) === "message");
   if (!lines.length) return boxes;
-  const sends = buttons();
-  const sending = lines.filter((field) => hasButton(field, sends));
+  if (!boxes.length && lines.length === 1) return lines;
   const bottom = Math.max(-Infinity, ...boxes.map((box) => rectOf(box).bottom));
-  const below = sending.filter((field) => rectOf(field).top >= bottom);
-  if (below.length) return below;
+  const below = lines.filter((field) => rectOf(field).top >= bottom);
+  const sends = below.length ? buttons() : [];
+  const beside = below.length <= FEW ? buttonBeside : () => null;
+  const sending = below.filter((field) => hasButton(field, sends) || beside(field));
+  if (sending.length) return sending;
   return boxes.length ? boxes : lines;
 };
+
+/**
+ * @param {Element[]} fields  of a page that seems to have no message box
+ * @param {(dialog: Element) => boolean} isChat  it has messages in it
+ * @returns {Element[]} those like a search, or in a dialog, that are a message box by another sign
+ */
+export const doubtfulBoxes = (fields, isChat) =>
+  fields.filter((field) => {
+    const purpose = purposeOfField(field);
+    if (purpose !== "search" && purpose !== "dialog") return false;
+    const dialog = purpose === "dialog" && closest(field, DIALOG);
+    return buttonBeside(field) !== null || (dialog && isChat(dialog));
+  });

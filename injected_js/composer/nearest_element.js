@@ -1,8 +1,9 @@
 /** Finds which of several elements (buttons, inputs) belongs to the message box. */
 import { closest, contains, parentOrHost, rootElement, rootOf } from "../platform/captured_dom.js";
+import { closestDeep } from "../site/page_model.js";
 
 /** @param {Node} part @param {Node} node @returns {boolean} `node` is in `part`, or in a shadow tree in it */
-const holds = (part, node) => {
+export const holds = (part, node) => {
   for (let at = /** @type {Node} */ (node); ; ) {
     if (contains(part, at)) return true;
     const root = rootOf(at);
@@ -10,6 +11,12 @@ const holds = (part, node) => {
     at = root.host;
   }
 };
+
+/** @param {Element} element @returns {Element | null} the form whose part it is; it need not be inside */
+export const formOf = (element) =>
+  element instanceof HTMLButtonElement || element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+    ? (element.form ?? closestDeep(element, "form"))
+    : closestDeep(element, "form");
 
 /**
  * @param {Element} box @param {Element[]} found in the order of the page

@@ -9,18 +9,18 @@ import {
   isText,
   lengthOf,
   nextOf,
-  shadowOf,
 } from "../platform/captured_dom.js";
+import { treeOf } from "../platform/closed_trees.js";
 import { isField, read, readRich, selectionIn } from "./editor_content.js";
 
 const activeElement = /** @type {PropertyDescriptor} */ (
   Object.getOwnPropertyDescriptor(Document.prototype, "activeElement")
 ).get;
 
-/** @returns {Element | null} the focused element, searched in open shadow trees too */
+/** @returns {Element | null} the focused element, searched in the known shadow trees too */
 export const focused = () => {
   let found = /** @type {Element | null} */ (activeElement?.call(document) ?? null);
-  for (let root = found && shadowOf(found); root?.activeElement; root = shadowOf(found)) found = root.activeElement;
+  for (let root = found && treeOf(found); root?.activeElement; root = treeOf(found)) found = root.activeElement;
   return found;
 };
 

@@ -1,7 +1,8 @@
 /** Tracks whether the user is writing: a text inserted between their words would damage both texts. */
 import { isField } from "./editor_content.js";
-import { isEditable } from "./selection.js";
+import { focused, isEditable } from "./selection.js";
 import { isConnected, textOf } from "../platform/captured_dom.js";
+import { closedTreeOf } from "../platform/closed_trees.js";
 
 export class Typing {
   /** @param {AbortSignal} signal ends it */
@@ -15,7 +16,9 @@ export class Typing {
       // When the browser itself ends a composition, `compositionend` is not trusted.
       if (event.type === "compositionend") this.composing = false;
       if (!event.isTrusted) return;
-      const [place] = event.composedPath();
+      const [target] = event.composedPath();
+      // An event does not tell where in a closed tree it is.
+      const place = target instanceof Element && closedTreeOf(target) ? focused() : target;
       if (!(place instanceof Element) || !isEditable(place)) return;
       if (event.type === "compositionstart") this.composing = true;
       this.place = place;

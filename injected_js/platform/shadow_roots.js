@@ -1,6 +1,6 @@
 /**
- * Queries selectors in the document and in the page's open shadow trees, which `querySelector` does not
- * enter.
+ * Queries selectors in the document and in the page's shadow trees, which `querySelector` does not enter: the open ones,
+ * and the closed ones that are known (closed_trees.js).
  */
 import { all, isConnected, one } from "./captured_dom.js";
 import { watchScrollsOf } from "./scroll_events.js";

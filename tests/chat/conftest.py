@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from observers.page_bridge import Bridge
 from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer
 from overlay.chat.composer.timeouts import ComposerTimeouts
-from overlay.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile, load_profiles
 
 SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"
@@ -87,12 +88,26 @@ def once(
     patch.setattr(owner, name, wrapped)
 
 
-@pytest.fixture(scope="session")
-async def room(browser: Browser) -> AsyncIterator[Room]:
+@asynccontextmanager
+async def room_of(browser: Browser, profile: SiteProfile) -> AsyncGenerator[Room]:
+    """Give a page whose sites have that profile."""
     context = await browser.new_context()
     room = Room(await context.new_page())
-    bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, room)
+    bridge = Bridge(context, {"profile": profile.for_page(), "openers": [], "inspectable": False}, room)
     await bridge.start()
     yield room
     await bridge.stop()
     await context.close()
+
+
+@pytest.fixture(scope="session")
+async def room(browser: Browser) -> AsyncIterator[Room]:
+    async with room_of(browser, SITE) as room:
+        yield room
+
+
+@pytest.fixture(scope="session")
+async def unknown(browser: Browser) -> AsyncIterator[Room]:
+    """The page of a site without a profile of its own."""
+    async with room_of(browser, load_profiles()["generic"]) as room:
+        yield room

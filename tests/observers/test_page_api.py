@@ -50,7 +50,7 @@ def test_both_sides_know_the_same_names() -> None:
     page = Path(injected_js.FOLDER, "page_api.js").read_text("utf-8")
     python = "".join(path.read_text("utf-8") for path in Path(observers.__file__).parent.glob("*_api.py"))
     offered = set(re.findall(r'^  "([\w.]+)":', page, re.MULTILINE))
-    asked = set(re.findall(r'"((?:unit|block|face|page|composer|files|popups|turn)\.\w+)"', python))
+    asked = set(re.findall(r'"((?:unit|block|face|page|composer|files|popups|trees|turn)\.\w+)"', python))
     assert asked == {name for name in offered if not name.startswith("record.")}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.closed_trees import take_closed_trees
 from observers.composer_api import BoxState, ComposerApi, Rest
 from observers.document import Document
 from overlay.chat.composer.candidates import TextForm, candidates
@@ -133,7 +134,7 @@ class Composer:
                 rest = await until(self._at_rest, end - clock.time())
                 if rest is None:
                     break
-                if not rest.there and not await until(self._there, self._timeouts.box):
+                if not rest.there and not await self._found(guessed=rest.guessed):
                     raise ComposerError(NO_BOX)
                 if self._left():
                     raise ComposerError(OTHER_CHAT)
@@ -308,6 +309,19 @@ class Composer:
         """Return whether there is a box; None while the user writes."""
         rest = await self._api.rest(self._timeouts.still)
         return None if rest.busy else rest
+
+    async def _found(self, *, guessed: bool) -> bool:
+        """Wait for a box. Return whether there is one.
+
+        On an unknown page without one, a doubtful box counts, and then one in a closed shadow tree.
+        """
+        if await until(self._there, self._timeouts.box):
+            return True
+        if not guessed:
+            return False
+        return await self._api.doubt() or (
+            await take_closed_trees(self._document) and await self._api.doubt()
+        )
 
     async def _there(self) -> bool:
         return (await self._api.rest(0)).there

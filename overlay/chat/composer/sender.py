@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from observers.composer_api import ComposerApi, SendState
+from observers.composer_api import ComposerApi, Pressed, SendState
 from observers.document import Document
 from overlay.chat.composer.timeouts import ComposerTimeouts, until
 from overlay.common.language import mark
@@ -60,10 +60,17 @@ class Sender:
             raise ComposerError(mark("the message box is empty; insert the result first"))
         self._check_chat()
         self._turns = state.turns
-        if not await self._click(state):
+        pressed = await self._click(state)
+        if not pressed:
             await self._enter()
+        elif pressed == "named":
+            # Nothing but its label tells what it did, so a second attempt could send the message twice.
+            pass
         elif self._taken(state := await self._until(self._taken, self._timeouts.empty)):
             return
+        elif state.going:
+            # An unknown page took the press, and empties its box late.
+            pass
         elif state.button in ("none", "off"):
             if self._taken(await self._until(self._taken, self._timeouts.sending)):
                 return
@@ -74,18 +81,18 @@ class Sender:
         if not self._taken(await self._until(self._taken, self._timeouts.sending)):
             raise ComposerError(mark("the message box is not empty after send was pressed; send it yourself"))
 
-    async def _click(self, state: SendState) -> bool:
-        """Press the button, unless the page has put something over it. Return whether it was pressed."""
+    async def _click(self, state: SendState) -> Pressed:
+        """Press the button, unless the page has put something over it. Return which one was pressed."""
         if not self._button:
             self._check_chat()
-            return False
+            return ""
         await self._enabled(await self._until(_can_be_pressed, self._timeouts.button, state))
-        if await self._api.send():
-            return True
+        if pressed := await self._api.send():
+            return pressed
         # Some sites disable their button again for a moment when the box loses the focus.
         state = await self._until(_can_be_pressed, 0)
         if state.button not in ("off", "on"):
-            return False
+            return ""
         await self._enabled(state)
         return await self._api.send()
 
