@@ -1,9 +1,9 @@
 /** Reads the text of a fenced block as the model wrote it. */
-import { all, attributeOf, isElement, isText, localNameOf, one, parentOf, textOf } from "../platform/captured_dom.js";
-import { codeText } from "./toolbar_filter.js";
+import { all, attributeOf, isElement, isText, localNameOf, parentOf, textOf } from "../platform/captured_dom.js";
 import { contentOf, flows, readView } from "./code_editors.js";
-import { lineOfRow, linesOfRows } from "./code_rows.js";
-import { drawnLines, withBreaks } from "./drawn_lines.js";
+import { composedText } from "./code_text.js";
+import { linesOfRows } from "./code_rows.js";
+import { lineOfRow } from "./row_code.js";
 import { OUTER, isFence } from "./fences.js";
 import { readTree, treeIn } from "./json_tree.js";
 import { missingRows, rowsOf } from "./virtual_rows.js";
@@ -71,11 +71,8 @@ const readDrawn = (fence) => {
   const rows = linesOfRows(fence);
   if (rows) return { text: rows.join("\n"), last: null, segments: [] };
   const root = textRoot(fence);
-  const code = codeText(root);
-  if (code !== null) return { text: code, last: null, segments: [] };
-  const lines = drawnLines(root);
-  if (lines) return { text: lines.join("\n"), last: null, segments: [] };
-  if (one(root, "br")) return { text: withBreaks(root), last: null, segments: [] };
+  const composed = composedText(root);
+  if (composed !== null) return { text: composed, last: null, segments: [] };
   return { text: textOf(root), last: lastText(root), segments: [] };
 };
 

@@ -4,115 +4,64 @@
  */
 import {
   all,
-  attributeOf,
   childCountOf,
   childrenOf,
   closest,
+  contains,
   createWalker,
-  firstOf,
   isElement,
   lastElementOf,
   lengthOf,
   localNameOf,
   matches,
-  nextOf,
   one,
   parentOf,
   previousElementOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { hasColumns, isPlacedApart, layoutOf } from "./box_layout.js";
+import { codeLines } from "./code_text.js";
 import { withSpaces } from "./drawn_lines.js";
-import { NUMBER } from "./line_numbers.js";
+import { besideNumbers } from "./line_numbers.js";
+import { codeBesideNumbers } from "./number_column.js";
+import { BUTTONS, CODE, codeOfRow, elementsIn, hasNumber, isNumber } from "./row_code.js";
+import { isSmallButton } from "./toolbar_filter.js";
 import { onceInWalk } from "./walk_memory.js";
 
-const CODE = new Set(["code", "pre"]);
 /** How many rows at the end may be bars, and the last line. */
 const LAST = 3;
-const BUTTONS = 'button, [role="button"], svg';
 /** Elements with rows, other than tables. */
 const BOXES = new Set(["div", "section", "figure", "ol", "ul"]);
 const BLOCK = new Set(["block", "grid", "flex", "table"]);
-/** Levels and elements of a row that are searched for its code, and levels around the code that may be its row's box. */
-const DEEP = 3;
-const WIDE = 12;
+/** Levels around the code that may be its row's box. */
 const AROUND = 5;
+const DIGITS = /^\s*\d+\s*$/;
 /** Maximum characters of a bar over the rows. */
 const BAR = 80;
 
-/** @param {Element} parent @returns {Element[]} */
-const elementsIn = (parent) => {
-  const found = [];
-  for (let node = firstOf(parent); node; node = nextOf(node)) if (isElement(node)) found.push(node);
-  return found;
+/** @param {Element} row @returns {boolean} it has only buttons, and no line of the code that is one too */
+const isButtons = (row) => {
+  const name = localNameOf(row);
+  if (name === "button") return isSmallButton(row) && !one(row, "code, pre");
+  if (name === "tr" || matches(row, BUTTONS) || one(row, "code, pre")) return false;
+  const buttons = [...all(row, BUTTONS)].filter((button) => localNameOf(button) !== "svg");
+  if (!buttons.length || !buttons.every(isSmallButton)) return false;
+  return textOf(row).trim() === buttons.map(textOf).join("").trim();
 };
 
-/** @param {Element} row @returns {Element[] | null} the elements with code in it; null: it has too many elements to be a line */
-const cellsOf = (row) => {
-  const found = [];
-  let level = [row];
-  for (let depth = 0, seen = 0; level.length && depth <= DEEP; depth += 1) {
-    const next = [];
-    for (const element of level) {
-      seen += 1;
-      if (seen > WIDE) return null;
-      if (CODE.has(localNameOf(element))) found.push(element);
-      else next.push(...elementsIn(element));
-    }
-    level = next;
-  }
-  return found;
-};
-
-/**
- * @param {Element} row @param {Element} code
- * @returns {boolean} the code is drawn as a line of its own, unlike code in a sentence or in an item of a list
- */
-const isLine = (row, code) => {
-  const { display, whiteSpace } = getComputedStyle(code);
-  return BLOCK.has(display) || (whiteSpace === "pre" && localNameOf(row) !== "li");
-};
-
-/** @param {Element} row @param {Element} code @returns {string} the row's text without the code and the buttons */
-const restOf = (row, code) => {
-  let rest = textOf(row).replace(textOf(code), "");
-  for (const button of all(row, BUTTONS)) rest = rest.replace(textOf(button), "");
-  return rest;
-};
-
-/** @param {Element} row  of a table without `code` @returns {Element | null} the last cell, if it keeps its spaces and the cells before it have numbers */
-const plainCell = (row) => {
-  const cells = [...all(row, "td")];
-  const last = cells.pop();
-  if (!last || !cells.length || !cells.every((cell) => NUMBER.test(textOf(cell)))) return null;
-  return isElement(last) && getComputedStyle(last).whiteSpace.startsWith("pre") ? last : null;
-};
-
-/** @param {Element} row @returns {Element | null} the element with its line of code, if the row has nothing else but numbers and buttons */
-const codeOfRow = (row) => {
-  const cells = cellsOf(row);
-  if (!cells) return null;
-  const inTable = localNameOf(row) === "tr";
-  if (!cells.length) return inTable ? plainCell(row) : null;
-  const lines = cells.length > 1 ? cells.filter((cell) => !NUMBER.test(textOf(cell))) : cells;
-  const code = lines.length || cells.length !== 2 ? lines[0] : cells[1];
-  if (!code || lines.length > 1) return null;
-  const text = textOf(code);
-  if (text.trimEnd().includes("\n")) return null;
-  const rest = restOf(row, code);
-  if (!NUMBER.test(rest)) return null;
-  if (inTable) return closest(code, "th") ? null : code;
-  if (localNameOf(code) === "pre" && !/\d/.test(rest) && attributeOf(code, "data-prefix") === null) return null;
-  return isLine(row, code) ? code : null;
-};
-
-/** @param {Element} row  of a code view @returns {string} its line, without a number and buttons */
-export const lineOfRow = (row) => {
+/** @param {Element} row @returns {Element | null} the element with its line of code, if that is drawn as a line of its own */
+const lineIn = (row) => {
   const code = codeOfRow(row);
-  if (code) return textOf(code).replace(/\n$/, "");
-  const [first] = childrenOf(row);
-  const numbered = first && childCountOf(row) > 1 && /^\s*\d+\s*$/.test(textOf(first));
-  return (numbered ? textOf(row).slice(textOf(first).length) : textOf(row)).replace(/\n$/, "");
+  if (!code || localNameOf(row) === "tr") return code;
+  const { display, whiteSpace } = getComputedStyle(code);
+  if (BLOCK.has(display)) return code;
+  // Code in a sentence, or in an item of a list, may keep its spaces too.
+  const isLine = whiteSpace === "pre" ? localNameOf(row) !== "li" : isInGrid(row, code);
+  return isLine ? code : null;
 };
+
+/** @param {Element} row @param {Element} code @returns {boolean} the code is a cell of the grid: its own style says so only while the grid is drawn */
+const isInGrid = (row, code) => row === code && hasColumns(layoutOf(/** @type {Element} */ (parentOf(code))));
 
 /** @param {Element} box @returns {ArrayLike<Element>} not copied: each code block asks for those of the list of messages */
 const rowsIn = (box) => (localNameOf(box) === "table" ? [...all(box, "tr")] : childrenOf(box));
@@ -134,7 +83,7 @@ const isBar = (row) => {
 const lastRow = (rows) => {
   for (let at = rows.length - 1; at >= Math.max(0, rows.length - LAST); at -= 1) {
     const row = rows[at];
-    if (row && (at < rows.length - 2 || !isBar(row) || codeOfRow(row))) return row;
+    if (row && (at < rows.length - 2 || !isBar(row) || lineIn(row))) return row;
   }
   return undefined;
 };
@@ -147,18 +96,109 @@ const endsWithCode = (box) => {
   return false;
 };
 
-/** @param {Element} box @returns {boolean} each of its rows is a line of code; only the first and the last row are checked */
+/** @param {ArrayLike<Element>} rows @returns {Element | undefined} the first one that is no bar, no button and no number */
+const firstRow = (rows) => {
+  let at = 0;
+  const skip = (/** @type {(row: Element) => boolean} */ isOther) => {
+    const row = rows[at];
+    if (row && isOther(row) && !lineIn(row)) at += 1;
+  };
+  skip(isBar);
+  skip(isButtons);
+  skip((row) => textOf(row).trim() === "1");
+  return rows[at];
+};
+
+/**
+ * @param {Element} box
+ * @returns {Element[] | null} the rows with its lines, without bars, buttons and numbers; null: they are no lines
+ */
+const codeRowsIn = (box) => {
+  const rows = Array.from(rowsIn(box)).filter((row) => !isButtons(row) && !isLayer(row));
+  const isEdge = (/** @type {Element | undefined} */ row) =>
+    row && !codeOfRow(row) && isBar(row) && !isNumber(row) && !one(row, "[rowspan]");
+  if (isEdge(rows[0])) rows.shift();
+  if (isEdge(rows.at(-1))) rows.pop();
+  const beside = besideNumbers(box, rows);
+  if (beside) return beside;
+  if (isNumber(rows.at(-1)) && !hasNumber(rows[0])) rows.pop();
+  return isNumber(rows[0]) || !areUnder(box, rows) ? null : rows;
+};
+
+/** @param {Element} box @param {Element[]} rows @returns {boolean} each of them is drawn under the one before */
+const areUnder = (box, rows) => {
+  if (localNameOf(box) === "table") return true;
+  const layout = layoutOf(box);
+  if (!hasColumns(layout)) return layout !== "row";
+  return rows.every((row) => {
+    const { display, gridColumnEnd } = getComputedStyle(row);
+    return display === "contents" || gridColumnEnd === "-1";
+  });
+};
+
+/** @param {Element} row @returns {boolean} it is a cursor or a selection that is drawn over the rows */
+const isLayer = (row) => !textOf(row) && !one(row, "*") && isPlacedApart(getComputedStyle(row));
+
+/** @param {Element} row  of a view, without code @param {boolean} isNumbered  the view has line numbers @param {boolean} hasCell  in a first cell @returns {string | null} its line; null: it can't be told */
+const plainLine = (row, isNumbered, hasCell) => {
+  if (!textOf(row).trim()) return localNameOf(row) === "svg" ? null : "";
+  if (matches(row, BUTTONS) || one(row, `${BUTTONS}, code, pre`) || isPlacedApart(getComputedStyle(row))) return null;
+  const inside = elementsIn(row);
+  const cells = inside.length ? inside : [row];
+  const [cell, more] = cells.filter((inner) => textOf(inner).trim());
+  if (!cell || more || childCountOf(cell) || textOf(cell) !== textOf(row).trim()) return null;
+  if (isNumbered) return hasCell && cell === cells[0] && cells.length > 1 && DIGITS.test(textOf(cell)) ? "" : null;
+  // Other spaces may be drawn in another way than they are written.
+  return /^\S+(?: \S+)*$/.test(textOf(cell)) ? textOf(cell) : null;
+};
+
+/** @param {Element} row @param {Element} code @returns {boolean} nothing is before the code in the row */
+const isFirst = (row, code) => {
+  const [cell] = elementsIn(row);
+  return !!cell && contains(cell, code);
+};
+
+/** @param {Element} box @returns {string[] | null} its lines; null: the row of one of them has anything else */
+const linesIn = (box) => {
+  const rows = codeRowsIn(box);
+  if (!rows) return null;
+  const [first] = rows;
+  const [cell] = first ? elementsIn(first) : [];
+  const isNumbered = hasNumber(first);
+  const hasCell = !!cell && DIGITS.test(textOf(cell)) && codeOfRow(/** @type {Element} */ (first)) !== cell;
+  const lines = [];
+  for (const row of rows) {
+    const code = codeOfRow(row);
+    // What looks like the number of a later line only may be code, and so may one in another place.
+    const mayHaveNumber = isNumbered && !(code && hasCell && isFirst(row, code));
+    if (code && !mayHaveNumber && textOf(row) !== textOf(code) && hasNumber(row)) return null;
+    const line = code ? textOf(code).replace(/\n$/, "") : plainLine(row, isNumbered, hasCell);
+    if (line === null) return null;
+    lines.push(line);
+  }
+  return lines;
+};
+
+/** @param {Element} box @returns {boolean} each of its rows is a line of code; the first and the last row tell most others apart */
 export const isCodeRows = onceInWalk((box) => {
   const isTable = localNameOf(box) === "table";
   if (!isTable && (!BOXES.has(localNameOf(box)) || !endsWithCode(box))) return false;
+  if (codeBesideNumbers(box)) return true;
   const rows = rowsIn(box);
   const last = lastRow(rows);
-  const code = last && codeOfRow(last);
+  const code = last && lineIn(last);
   if (!last || !code) return false;
-  const first = rows[0] && isBar(rows[0]) && !codeOfRow(rows[0]) ? rows[1] : rows[0];
-  if (!first || !codeOfRow(first)) return false;
-  // A single box may be any code; a single row of a table has the form of a line.
-  return isTable || first !== last || (first !== code && /\d/.test(restOf(first, code)));
+  const first = firstRow(rows);
+  if (!first || !lineIn(first)) return false;
+  const isSole = first === last;
+  // A single row of a table has the form of a line.
+  if (isTable && isSole && codeLines(code).length > 1) return false;
+  const isNumbered = [first, last].some((row) => isNumber(previousElementOf(row)));
+  // A single box may be any code, and what is under a paragraph is rather a part of a message.
+  if (isSole && rows[0] && localNameOf(rows[0]) === "p") return false;
+  if (!isTable && isSole && !(first === code ? isNumbered && hasColumns(layoutOf(box)) : hasNumber(first)))
+    return false;
+  return linesIn(box) !== null;
 });
 
 /** @param {Element} element @returns {Element | null} the rows of code around it, or itself: the outermost */
@@ -180,11 +220,8 @@ export const rowsAround = (element) => {
 export const linesOfRows = (root) => {
   const box = isCodeRows(root) ? root : one(root, "table");
   if (!box || !isCodeRows(box)) return null;
-  const lines = [];
-  for (const row of Array.from(rowsIn(box))) {
-    const code = codeOfRow(row);
-    if (!code && isBar(row) && (!lines.length || matches(row, ":last-child"))) continue;
-    lines.push(textOf(code ?? row).replace(/\n$/, ""));
-  }
-  return withSpaces(lines);
+  const beside = codeBesideNumbers(box);
+  if (beside) return codeLines(beside);
+  const lines = linesIn(box);
+  return lines && withSpaces(lines);
 };

@@ -2,6 +2,7 @@
 import {
   all,
   attributeOf,
+  checkVisibility,
   createWalker,
   dataOf,
   isElement,
@@ -9,6 +10,7 @@ import {
   parentOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { endsLines, hasColumns, isPlacedApart, layoutOf } from "./box_layout.js";
 
 /** The text of an element beside the code: a line number, or a sign of an added or removed line. */
 export const NUMBER = /^[\s\d+\-−.:]*$/;
@@ -56,13 +58,48 @@ const largest = (root, text) => {
 /** @param {Element} one @param {Element} other */
 const isLike = (one, other) => ["class", "style"].every((name) => attributeOf(one, name) === attributeOf(other, name));
 
-/** @param {string} text @returns {boolean} it has the numbers from 1 on, one after the other */
-const counts = (text) => {
+/** @param {string} text @returns {number} how many numbers it has, from 1 on, one after the other; 0: it has anything else */
+export const counts = (text) => {
   const digits = text.replace(/\s+/g, "");
-  let at = 0;
-  for (let number = 1; at < digits.length; number += 1) {
-    if (!digits.startsWith(String(number), at)) return false;
-    at += String(number).length;
+  let [at, last] = [0, 0];
+  while (at < digits.length) {
+    last += 1;
+    if (!digits.startsWith(String(last), at)) return 0;
+    at += String(last).length;
   }
-  return at > 0;
+  return last;
+};
+
+/** @param {Element} part  of a grid @returns {boolean} it is in one of its columns */
+const isInColumn = (part) => {
+  const { gridColumnStart, gridColumnEnd } = getComputedStyle(part);
+  return gridColumnEnd === "auto" ? !gridColumnStart.includes("span") : +gridColumnEnd === +gridColumnStart + 1;
+};
+
+/** @param {Element} number @param {Element} line @returns {boolean} they are drawn beside each other, as far as that can be seen now */
+const isBeside = (number, line) => {
+  if (!checkVisibility(number)) return true;
+  const [{ top, height }, other] = [number.getBoundingClientRect(), line.getBoundingClientRect()];
+  return Math.abs(top - other.top) <= height / 2;
+};
+
+/**
+ * Finds the lines of a box that has the number of each line in an element before the line.
+ * @param {Element} box  the outermost one of the code: in a box in it, numbers may be code
+ * @param {Node[]} parts  all of it
+ * @returns {Element[] | null} every second part; null: those before them are not its line numbers
+ */
+export const besideNumbers = (box, parts) => {
+  if (parts.length < 2 || !parts.every(isElement)) return null;
+  if (!parts.every((part, at) => at % 2 || textOf(part).trim() === String(at / 2 + 1))) return null;
+  const isColumn = hasColumns(layoutOf(box)) && parts.every(isInColumn);
+  const isApart = () =>
+    parts.every((part, at) => {
+      const style = getComputedStyle(part);
+      return at % 2 ? endsLines(style) && !isPlacedApart(style) : isPlacedApart(style);
+    });
+  if (!isColumn && !isApart()) return null;
+  const lines = parts.filter((_, at) => at % 2);
+  const areBeside = lines.every((line, at) => isBeside(/** @type {Element} */ (parts[2 * at]), line));
+  return areBeside ? lines : null;
 };

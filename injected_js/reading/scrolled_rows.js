@@ -16,7 +16,7 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { contentOf, flows, isWholeLine } from "./code_editors.js";
-import { lineOfRow } from "./code_rows.js";
+import { lineOfRow } from "./row_code.js";
 import { missingRows, rowsOf } from "./virtual_rows.js";
 
 /** Ms: for all, for the rows of one place, and between two looks. */

@@ -45,6 +45,9 @@ export const codeText = (root) => {
 /** Words for "copy", the button that every such bar has. */
 const COPY =
   /cop(?:y|ie|ia)|cópia|kop(?:i|y|j)|másol|salin|sao chép|copiază|αντιγρ|копи(?:р|ј)|копі|复制|複製|コピー|복사|คัดลอก|कॉपी|نسخ|کپی|העתק/i;
+/** Words of other buttons of such a bar. */
+const OTHER =
+  /^(?:run|edit|save|download|wrap|unwrap|expand|collapse|fold|unfold|show more|show less|explain|preview|apply|insert)$/i;
 /** Elements of messages, which no bar contains. */
 const WORDS = "p, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, pre, textarea, input, img, video, canvas, form";
 
@@ -63,6 +66,12 @@ export const isBar = (element, language) => {
   return buttons.some((button) =>
     COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`),
   );
+};
+
+/** @param {Element} button @returns {boolean} it has only a sign, or the few words of a button of a bar */
+export const isSmallButton = (button) => {
+  const said = textOf(button).trim();
+  return !said || (said.length <= WORD && (COPY.test(said) || OTHER.test(said)));
 };
 
 /** @param {Element} element @returns {boolean} whether the element is a button, or contains one */
@@ -129,7 +138,8 @@ const read = (root, out, rows) => {
         text += data;
       } else if (isElement(node) && !out.has(node)) {
         const name = localNameOf(node);
-        const row = rows && (ROWS.has(name) || matches(node, LINES));
+        const isRow = rows && (ROWS.has(name) || matches(node, LINES));
+        const row = isRow && getComputedStyle(node).display !== "contents";
         if (name === "br") text += "\n";
         else walk(node);
         if (row && ended) text += "\n";

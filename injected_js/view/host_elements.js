@@ -17,6 +17,7 @@ import {
   rootOf,
   shadowOf,
 } from "../platform/captured_dom.js";
+import { covers } from "../reading/box_layout.js";
 import { StandIns } from "./stand_ins.js";
 
 /** The value of the mark before an element that keeps its place. */
@@ -68,6 +69,7 @@ export class Hosts {
     const host = create("div");
     host.setAttribute(this.mark, "");
     this.targets.set(host, host);
+    covers.set(host, () => this.layOut(host));
     return host;
   }
 
@@ -79,9 +81,9 @@ export class Hosts {
 
   /** Lays the hidden element out for a while, so that it can be scrolled. @param {Element} host @returns {() => void} ends that */
   layOut(host) {
-    const before = attributeOf(host, this.mark) ?? "";
+    const before = attributeOf(host, this.mark);
     host.setAttribute(this.mark, APART);
-    return () => host.setAttribute(this.mark, before);
+    return () => (before === null ? host.removeAttribute(this.mark) : host.setAttribute(this.mark, before));
   }
 
   /** Registers another node of overlay, which hides nothing. @param {Element} element */

@@ -45,7 +45,8 @@ NUMBERS = "".join(
 def page_of(*messages: str) -> str:
     turns = "".join(f"<div class=assistant-message>{html}</div>" for html in messages)
     style = (
-        "<style>.view code { display: block; white-space: pre } .view td { white-space: pre-wrap }</style>"
+        "<style>.view code { display: block; white-space: pre } .view td { white-space: pre-wrap }"
+        " .grid code { white-space: pre } .grid { display: grid; grid-template-columns: 2em 1fr }</style>"
     )
     return f"<!doctype html><meta charset=utf-8>{style}<body>{turns}</body>"
 
@@ -80,6 +81,15 @@ KINDS = {
     + "</div>",
     "a code per box": "<div class=view>" + rows("<code>LINE</code>", "div") + "</div>",
     "items of a list": "<ol class=view>" + rows("<code>LINE</code>", "li") + "</ol>",
+    "buttons between boxes": "<div class=view>"
+    + "".join(f"<div><code>{line}</code></div><button>Copy</button>" for line in LINES)
+    + "</div>",
+    "a column of numbers": "<table class=highlighttable><tbody><tr><td class=linenos><div class=linenodiv><pre>"
+    + "\n".join(str(at) for at in range(1, len(LINES) + 1))
+    + f"</pre></div></td><td class=code><div class=highlight><pre><span></span>{escape(XML)}\n</pre></div></td></tr></tbody></table>",
+    "a grid with numbers": "<div class=grid>"
+    + "".join(f"<span>{at}</span><code>{line}</code>" for at, line in enumerate(LINES, 1))
+    + "</div>",
     "a pre with a number per line": "<div>" + rows("<code>LINE</code>", "pre data-prefix=1") + "</div>",
     "a bar in the pre": f"<pre><div><span>xml</span><button>Copy code</button></div>{escape(XML)}</pre>",
     "a bar over the pre": f"<div><div>xml<button>Copy</button></div><pre><code>{escape(XML)}</code></pre></div>",

@@ -273,7 +273,7 @@ async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
         ),
         "growth in a block within a block is told": Case(
             """begin("<pre>a<pre>b</pre></pre>"); told(); document.querySelector("pre pre").firstChild.appendData("c"); await turn(); return told();""",
-            [[0, 2, "c", 3]],
+            [[0, 3, "c", 4]],
         ),
         "growth in a shadow tree is told": Case(
             """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });

@@ -8,6 +8,7 @@ FENCE = "const e = document.body.firstElementChild;"
 HIDE = "e.style.setProperty('display', 'none', 'important');"
 
 BLOCK = "style='display: block'"
+LAYER = "<div style='position: absolute; top: 0'></div>"
 NUMBERED = "<span style='display: flex'><span style='user-select: none'>{}</span><span>{}</span></span>"
 ROWS = "".join(
     f"<tr><td>{number}</td><td><code>{line}</code></td></tr>"
@@ -132,6 +133,134 @@ FENCES = {
         "ab",
     ),
     "a fence that is a grid": ("<pre style='display: grid'><span>a</span><span>b</span></pre>", "a\nb"),
+    "layers over the lines": (
+        f"<pre style='position: relative'>{LAYER}<div>a</div>{LAYER}<div></div><div>b</div><i style='display: none'></i>{LAYER}</pre>",
+        "a\n\nb",
+    ),
+    "a layer beside the box of the lines": (f"<pre>{LAYER}<div><div>a</div><div>b</div></div></pre>", "a\nb"),
+    "a float beside the lines": (
+        f"<pre><b {BLOCK}>a</b><i style='float: right'></i><b {BLOCK}>b</b></pre>",
+        "a\nb",
+    ),
+    "lines that the view places": (
+        "<pre>"
+        + "".join(
+            f"<div style='position: absolute; top: {20 * at}px'>{line}</div>"
+            for at, line in enumerate(("a", "", "b"))
+        )
+        + "</pre>",
+        "a\n\nb",
+    ),
+    "a cursor after the lines": (f"<pre><b {BLOCK}>a</b><b {BLOCK}>b</b><span>▌</span></pre>", "a\nb\n▌"),
+    "a cursor without an element after the lines": (
+        f"<pre><b {BLOCK}>a</b><b {BLOCK}>b</b>▌</pre>",
+        "a\nb\n▌",
+    ),
+    "a cursor that is a box after the lines": (
+        f"<pre><b {BLOCK}>a</b><b {BLOCK}>b</b><i style='display: inline-block; width: 8px'></i></pre>",
+        "a\nb",
+    ),
+    "a cursor after lines that only their names tell": (
+        "<pre><code><span class=line>a</span><span class=line>b</span><span>▌</span></code></pre>",
+        "a\nb\n▌",
+    ),
+    "a part beside one that only its name tells to be a line": (
+        "<pre><code><span data-line=1>a</span><span> b</span></code></pre>",
+        "a b",
+    ),
+    "words between lines": (f"<pre><b {BLOCK}>a</b><i>b</i> <i>c</i><b {BLOCK}>d</b></pre>", "a\nb c\nd"),
+    "an indent before words between lines": (
+        f"<pre><b {BLOCK}>a</b>  <i>b</i><b {BLOCK}>c</b></pre>",
+        "a\n  b\nc",
+    ),
+    "a tab before words": (f"<pre><b {BLOCK}>a</b>\t<i>b</i><b {BLOCK}>c</b></pre>", "a\n\tb\nc"),
+    "a space that does not break before words": (
+        f"<pre><b {BLOCK}>a b</b>&nbsp;<i>b</i><b {BLOCK}>c</b></pre>",
+        "a b\n\u00a0b\nc",
+    ),
+    "spaces alone between lines": (f"<pre><b {BLOCK}>a</b>  <b {BLOCK}>b</b></pre>", "a\n  \nb"),
+    "spaces between lines that the browser leaves out": (
+        f"<pre style='white-space: normal'> <b {BLOCK}>a</b> <b {BLOCK}>b</b> </pre>",
+        "a\nb",
+    ),
+    "spaces between lines of a grid": ("<pre style='display: grid'><i>a</i> <i>b</i> </pre>", "a\nb"),
+    "texts in a grid": ("<pre style='display: grid'><i>a</i> b<br><i>c</i></pre>", "a\n b\nc"),
+    "spaces between lines that only their names tell": (
+        "<pre> <i class=line>a</i> <i class=line>b</i> </pre>",
+        "a\nb",
+    ),
+    "blocks in words between lines": (
+        f"<pre><div>a</div><i><b {BLOCK}>b</b><b {BLOCK}>c</b></i><div>d</div></pre>",
+        "a\nb\nc\nd",
+    ),
+    "lines in an element without a box": (
+        "<pre><div>a</div><div style='display: contents'><b>b</b> c</div><div>d</div></pre>",
+        "a\nb c\nd",
+    ),
+    "a block beside words of a line": (
+        f"<pre><div>a</div><div>b <b {BLOCK}>c</b></div><div>d</div></pre>",
+        "a\nb \nc\nd",
+    ),
+    "a block after many words": ("<pre>" + "<i>a</i>" * 40 + "<div>b</div></pre>", "a" * 40 + "\nb"),
+    "numbers that are lines of code in a grid": (
+        "<pre><div>a</div><div style='display: grid; grid-template-columns: 1fr 1fr'>"
+        "<p>1</p><p>b</p><p>2</p><p>c</p></div><div>d</div></pre>",
+        "a\n1b\n2c\nd",
+    ),
+    "numbers that are lines over all columns": (
+        "<pre><div>a</div><div style='display: grid; grid-template-columns: 1fr 1fr'>"
+        + "".join(f"<p style='grid-column: 1 / -1'>{line}</p>" for line in "1b2c")
+        + "</div><div>d</div></pre>",
+        "a\n1\nb\n2\nc\nd",
+    ),
+    "numbers that are lines the view places": (
+        "<pre>"
+        + "".join(
+            f"<div style='position: absolute; top: {20 * at}px'>{line}</div>"
+            for at, line in enumerate("1b2c")
+        )
+        + "</pre>",
+        "1\nb\n2\nc",
+    ),
+    "a number that floats in each line": (
+        "<pre>"
+        + "".join(f"<div><div style='float: left'>{at}</div><div>{at}a</div></div>" for at in (1, 2))
+        + "</pre>",
+        "11a\n22a",
+    ),
+    "a number in a grid in each line": (
+        "<pre>"
+        + "".join(
+            f"<div style='display: grid; grid-template-columns: 2em 1fr'><div>{at}</div><div>{at}a</div></div>"
+            for at in (1, 2)
+        )
+        + "</pre>",
+        "11a\n22a",
+    ),
+    "a first line without an element": ("<pre>a<div>b</div><div>c</div></pre>", "a\nb\nc"),
+    "a break between lines": ("<pre><div>a</div><br><div>b</div></pre>", "a\n\nb"),
+    "a break after each line that only its name tells": (
+        "<pre><span class=line>a</span><br><span class=line></span><br><span class=line>b</span><br></pre>",
+        "a\n\nb",
+    ),
+    "a grid with a number before each line": (
+        "<pre style='display: grid; grid-template-columns: 2em 1fr'>"
+        "<i>1</i><span>a</span><i>2</i><span></span><i>3</i><span>b</span></pre>",
+        "a\n\nb",
+    ),
+    "a grid of divs with a number before each line": (
+        "<pre style='display: grid; grid-template-columns: 2em 1fr'>"
+        "<div>1</div><div>a</div><div>2</div><div>b</div></pre>",
+        "a\nb",
+    ),
+    "floating numbers": (
+        f"<pre><i style='float: left'>1</i><b {BLOCK}>a</b><i style='float: left'>2</i><b {BLOCK}>b</b></pre>",
+        "a\nb",
+    ),
+    "numbers that are code": (
+        f"<pre><b {BLOCK}>1</b><b {BLOCK}>a</b><b {BLOCK}>2</b><b {BLOCK}>b</b></pre>",
+        "1\na\n2\nb",
+    ),
     "a fence that is a flex box": ("<pre style='display: flex'><span>a</span><span>b</span></pre>", "ab"),
     "a break in a blank line": ("<pre><div>a</div><div><br></div><div>b</div></pre>", "a\n\nb"),
     "blocks with line ends in them": (
@@ -177,6 +306,16 @@ async def test_lines_that_are_drawn_while_the_fence_is_hidden_are_read_as_lines(
             "a\nb",
             html="<pre><code style='display: grid'><span>a</span><span>b</span></code></pre>",
         ),
+        "a new fence with a grid with a minimum in it": Case(
+            f"{FENCE} {HIDE} return block_text.readFence(e).text",
+            "a\nb",
+            html="<pre><code style='display: grid; grid-template-columns: minmax(0, calc(100% - (1em + 2px)))'><span>a</span><span>b</span></code></pre>",
+        ),
+        "a fence with a grid that only its parts make several columns": Case(
+            f"{FENCE} const shown = block_text.readFence(e).text; {HIDE} return [shown, block_text.readFence(e).text]",
+            ["a\nb", "a\nb"],
+            html="<pre><code style='display: grid'><b style='grid-column: 1'>1</b><b style='grid-column: 2'>a</b><b style='grid-column: 1'>2</b><b style='grid-column: 2'>b</b></code></pre>",
+        ),
         "a new fence with a row in it": Case(
             f"{FENCE} {HIDE} return block_text.readFence(e).text",
             "ab",
@@ -190,6 +329,65 @@ async def test_lines_that_are_drawn_while_the_fence_is_hidden_are_read_as_lines(
         ),
     }
     assert await lab.differing("", cases) == {}
+
+
+async def test_a_fence_that_the_page_draws_where_overlay_hides_is_read_as_it_would_be_drawn(lab: Lab) -> None:
+    scene = """const hosts = new host_elements.Hosts("data-test", true);
+        document.adoptedStyleSheets = [hosts.rule];
+        document.body.innerHTML = "<div></div>" + given;
+        hosts.place(hosts.make(), document.body.firstElementChild);
+        document.body.firstElementChild.nextSibling.remove();
+        const e = document.body.lastElementChild;
+        const hidden = () => getComputedStyle(e).display === "none";
+        if (!hidden()) return "shown";
+        const { text } = block_text.readFence(e);
+        return hidden() ? text : "shown";"""
+    fences = {
+        "a grid": ("<pre style='display: grid'><i>a</i><i></i><i>b</i></pre>", "a\n\nb"),
+        "a column": ("<pre style='display: flex; flex-direction: column'><i>a</i><i>b</i></pre>", "a\nb"),
+        "a row": ("<pre style='display: flex'><i>a</i><i>b</i></pre>", "ab"),
+        "words": ("<pre><i>a</i><i>b</i></pre>", "ab"),
+        "a grid in the fence": (
+            "<pre><code style='display: grid'><b style='grid-column: 1'>1</b><b style='grid-column: 2'>a</b>"
+            "<b style='grid-column: 1'>2</b><b style='grid-column: 2'>b</b></code></pre>",
+            "a\nb",
+        ),
+        "a grid with numbers": (
+            "<div style='display: grid; grid-template-columns: 2em 1fr'><i>1</i><code>a</code><i>2</i><code>b</code></div>",
+            "a\nb",
+        ),
+    }
+    cases = {name: Case("", wanted, given=html) for name, (html, wanted) in fences.items()}
+    assert await lab.differing(scene, cases) == {}
+
+
+async def test_a_hidden_fence_is_laid_out_once_and_its_host_is_left_as_it_was(lab: Lab) -> None:
+    scene = """const hosts = new host_elements.Hosts("data-test", true);
+        document.adoptedStyleSheets = [hosts.rule];
+        document.body.innerHTML = "<pre class=a style='display: grid'><i>a</i><i>b</i></pre>";
+        let e = document.body.firstElementChild;
+        const host = hosts.make();
+        hosts.place(host, e);
+        const texts = [];
+        const read = () => texts.push(block_text.readFence(e).text);
+        const records = new MutationObserver(() => {});
+        records.observe(host, { attributes: true });"""
+    again = "{ const copy = e.cloneNode(true); e.replaceWith(copy); e = copy; read(); }"
+    cases = {
+        "a fence that the page makes again": Case(
+            f"for (let at = 0; at < 3; at += 1) {again} return [texts, records.takeRecords().length];",
+            [["a\nb"] * 3, 2],
+        ),
+        "a host without its mark": Case(
+            "host.removeAttribute('data-test'); e.style.display = 'none'; read(); return [texts, host.hasAttribute('data-test')];",
+            [["ab"], False],
+        ),
+        "a fence that the page hides too": Case(
+            "e.style.display = 'none'; read(); e.style.display = 'grid'; read(); return texts;",
+            ["ab", "a\nb"],
+        ),
+    }
+    assert await lab.differing(scene, cases) == {}
 
 
 async def test_a_fence_is_read_alike_while_it_is_hidden(lab: Lab) -> None:

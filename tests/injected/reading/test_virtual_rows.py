@@ -35,7 +35,7 @@ PART = {
 async def test_a_block_is_a_part_only_if_it_keeps_room_for_other_rows(lab: Lab) -> None:
     code = """
         const missing = virtual_rows.missingRows(document.querySelector(".x"));
-        return missing && [missing.above, missing.below, virtual_rows.rowsOf(missing.container).map(code_rows.lineOfRow).join("|")];
+        return missing && [missing.above, missing.below, virtual_rows.rowsOf(missing.container).map(row_code.lineOfRow).join("|")];
     """
     cases = {name: Case(code, None, html=html) for name, html in WHOLE.items()}
     cases |= {name: Case(code, found, html=html) for name, (html, found) in PART.items()}
