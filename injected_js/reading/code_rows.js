@@ -121,7 +121,10 @@ const codeRowsIn = (box) => {
   if (isEdge(rows.at(-1))) rows.pop();
   const beside = besideNumbers(box, rows);
   if (beside) return beside;
-  if (isNumber(rows.at(-1)) && !hasNumber(rows[0])) rows.pop();
+  const last = rows.at(-1);
+  // The cell with the code of the last row may still be to come.
+  const isBegun = !!last && childCountOf(last) < 2 && textOf(last).trim() === String(rows.length);
+  if (isNumber(last) && (isBegun || !hasNumber(rows[0]))) rows.pop();
   return isNumber(rows[0]) || !areUnder(box, rows) ? null : rows;
 };
 

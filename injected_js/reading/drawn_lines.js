@@ -137,6 +137,19 @@ const gridRows = (parts, columns) => {
 };
 
 /**
+ * @param {Element} box  a grid @param {Set<Element>} out @param {number} columns
+ * @returns {Node[][] | null} the parts of each of its rows, without `out`: a number that is no code takes its cell too
+ */
+const gridLines = (box, out, columns) => {
+  const isOut = (/** @type {Node} */ part) => isElement(part) && out.has(part);
+  const isCell = (/** @type {Node} */ part) =>
+    !isSpace(part) && !(isOut(part) && isPlacedApart(getComputedStyle(/** @type {Element} */ (part))));
+  const inside = withoutLayers(partsIn(box, NONE)).flatMap((part) => unwrapped(part, NONE, () => false));
+  const rows = gridRows(inside.filter(isCell), columns);
+  return rows?.map((row) => row.filter((part) => !isOut(part))).filter((row) => row.length) ?? null;
+};
+
+/**
  * @param {Element} box @param {Node[]} all  what is in it @param {Set<Element>} out @param {boolean} isOutermost
  * @returns {Node[][] | null} the parts of each line; null: they are not drawn as lines
  */
@@ -146,7 +159,7 @@ const drawnIn = (box, all, out, isOutermost) => {
   if (beside) return beside.map((part) => [part]);
   const layout = layoutOf(box);
   if (layout === "row") return null;
-  if (layout !== "flow" && layout > 1) return gridRows(solid, layout);
+  if (layout !== "flow" && layout > 1) return gridLines(box, out, layout);
   const isBlock = (/** @type {Node} */ part) =>
     isElement(part) && !isBreak(part) && (layout === 1 || endsLines(getComputedStyle(part)));
   const isBoxApart = (/** @type {Node} */ part) => isElement(part) && isPlacedApart(getComputedStyle(part));

@@ -68,7 +68,7 @@ export const codeOfRow = (row) => {
   const inTable = localNameOf(row) === "tr";
   if (!cells.length) return inTable ? plainCell(row) : null;
   const lines = cells.length > 1 ? cells.filter((cell) => !NUMBER.test(textOf(cell))) : cells;
-  const code = lines.length || cells.length !== 2 ? lines[0] : cells[1];
+  const code = lines.length || cells.length < 2 ? lines[0] : cells.at(-1);
   if (!code || lines.length > 1) return null;
   const text = one(code, "br") ? withBreaks(code) : textOf(code);
   if (text.trimEnd().includes("\n")) return null;

@@ -103,6 +103,20 @@ FENCES = {
     ),
     "spaces that do not break": ("<pre><p>a&nbsp;b</p><p>&nbsp;</p><p>&nbsp;c</p></pre>", "a b\n\n c"),
     "a space that does not break among others": ("<pre><p>a&nbsp;b c</p><p>d</p></pre>", "a\xa0b c\nd"),
+    "a grid with numbers that are no code": (
+        "<pre><code style='display: grid; grid-template-columns: auto 1fr'><i class=line-number>1</i><span>a</span>"
+        "<i class=line-number>2</i><span> b</span><i class=line-number>3</i><span></span><i class=line-number>4</i><span>c</span></code></pre>",
+        "a\n b\n\nc",
+    ),
+    "rows without boxes in a grid with numbers": (
+        "<pre><code style='display: grid; grid-template-columns: auto 1fr'>"
+        + "".join(
+            f"<b style='display: contents'><i style='user-select: none'>{n}</i><span>{line}</span></b>"
+            for n, line in enumerate(("a", "b", "", "c"), 1)
+        )
+        + "</code></pre>",
+        "a\nb\n\nc",
+    ),
     "a grid with one flexible column": (
         "<pre><code style='display: grid; grid-template-columns: minmax(0, 1fr)'><span>a</span><span>b</span></code></pre>",
         "a\nb",

@@ -62,6 +62,19 @@ ROWS = {
         "<div class='view x'><div><code>1</code><code>7</code></div><div><code>2</code><code>b</code></div></div>",
         ["7", "b"],
     ),
+    "a number and a sign before each line, one of them blank": (
+        "<table class=x><tr><td><pre>1</pre></td><td><pre>+</pre></td><td><pre>a</pre></td></tr><tr><td><pre>2</pre></td><td><pre>+</pre></td><td><pre></pre></td></tr>"
+        "<tr><td><pre>3</pre></td><td><pre>+</pre></td><td><pre>b</pre></td></tr></table>",
+        ["a", "", "b"],
+    ),
+    "a last row that has only its number yet": (
+        "<table class=x><tr><td>1</td><td><code>a</code></td></tr><tr><td>2</td><td><code>b</code></td></tr><tr><td>3</td></tr></table>",
+        ["a", "b"],
+    ),
+    "a last box that has only its number yet": (
+        "<div class=x><div><span>1</span><pre>a</pre></div><div><span>2</span><pre>b</pre></div><div><span>3</span></div></div>",
+        ["a", "b"],
+    ),
     "boxes between bars": (
         "<div class='view x'><div>xml</div><div><code>a</code></div><div><code>b</code></div><div><button>Copy</button></div></div>",
         ["a", "b"],
