@@ -5,7 +5,7 @@ import { codeLines } from "./code_text.js";
 import { counts } from "./line_numbers.js";
 import { BUTTONS } from "./toolbar_filter.js";
 
-/** @param {Element} box @returns {Element[]} what is drawn side by side in it; empty if that is not the code's form */
+/** @param {Element} box @returns {Element[]} what may be drawn side by side in it; empty if that is not the code's form */
 const columnsOf = (box) => {
   if (localNameOf(box) === "table") {
     const row = one(box, "tr");
@@ -13,7 +13,14 @@ const columnsOf = (box) => {
   }
   const last = lastElementOf(box);
   if (!last || localNameOf(last) !== "pre" || childCountOf(box) !== 2) return [];
-  return layoutOf(box) === "row" || hasColumns(layoutOf(box)) ? Array.from(childrenOf(box)) : [];
+  return Array.from(childrenOf(box));
+};
+
+/** @param {Element} box @returns {boolean} to ask it, the browser computes the styles of all that changed */
+const drawsColumns = (box) => {
+  if (localNameOf(box) === "table") return true;
+  const layout = layoutOf(box);
+  return layout === "row" || hasColumns(layout);
 };
 
 /** @param {Element} column @returns {Element | null} its only `pre`, if it has no other text than that and buttons */
@@ -32,7 +39,7 @@ export const codeBesideNumbers = (box) => {
   if (!numbers || !column || more) return null;
   const count = preIn(numbers) ? counts(textOf(numbers)) : 0;
   const code = count ? preIn(column) : null;
-  if (!code) return null;
+  if (!code || !drawsColumns(box)) return null;
   const lines = codeLines(code);
   return lines.length - (lines.at(-1) ? 0 : 1) === count || lines.length === count ? code : null;
 };
