@@ -35,7 +35,7 @@ export class BoxFinder {
     return /** @type {HTMLElement | null} */ (box ?? this.#replacement());
   }
 
-  /** @returns {Element | null} what stands where the box was; on an unknown page that may be a search */
+  /** @returns {Element | null} what is where the box was; on an unknown page that may be a search */
   #replacement() {
     const box = this.place.replacement();
     return box && this.profile.guessed && isLine(box) && purposeOfField(box) !== "message" ? null : box;

@@ -73,7 +73,7 @@ export const buttonBeside = (box) => {
     if (elements.length > MANY) return null;
     const own = (/** @type {Element} */ element) => element === box || contains(box, element);
     if (elements.some((element) => matches(element, FIELDS) && !own(element) && shown(element))) return null;
-    // What stands before a box adds something to the message, or belongs to the message above.
+    // A button before the box adds something to the message, or belongs to the message above.
     const found = elements.slice(elements.indexOf(box)).filter((element) => isOf(box, element));
     if (found.length) return found.length === 1 ? (found[0] ?? null) : null;
   }

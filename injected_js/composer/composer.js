@@ -121,6 +121,7 @@ export class Composer {
    */
   async hold(still) {
     if (this.typing.busy(still)) return null;
+    this.sendButton.echo.forget();
     const box = this.box();
     this.restoreCaret = box ? saveCaret(box) : () => {};
     this.inputLock.begin();

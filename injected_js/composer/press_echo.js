@@ -31,6 +31,11 @@ export class PressEcho {
     this.before = countOutside(this.line, box);
   }
 
+  /** Another message will be in the box. To search the page for the earlier one takes long. */
+  forget() {
+    this.line = "";
+  }
+
   /**
    * @param {Element} box @param {boolean} streaming  the page shows that an answer is being written
    * @returns {boolean} there was a press, and the page answers, or shows the text once more since then

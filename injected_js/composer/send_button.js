@@ -110,7 +110,7 @@ export class SendButton {
       box,
       found.filter((button) => mayBelong(box, button)),
     );
-    // One that is left only since others of the page were left out is no sign that it is the box's.
+    // A button is not the box's only because the others of the page were left out.
     if (known && (saysSend(known) || sharesForm(box, known) || nearest(box, found)))
       return { button: buttonIn(known), pressed: "known" };
     const named = buttonBeside(box);

@@ -4,7 +4,7 @@
  */
 import { firstOf, localNameOf, rectOf, rootOf, shadowOf } from "./captured_dom.js";
 
-/** Elements without an own name that can have a shadow tree and stand for a part of a page. */
+/** Common elements that can have a shadow tree and are used for parts of a page. */
 const PLAIN = new Set(["article", "aside", "div", "footer", "main", "section", "span"]);
 /** Least width and height in pixels of an element with a message box in it. */
 const WIDE = 40;

@@ -49,7 +49,7 @@ const isButtons = (row) => {
   return textOf(row).trim() === buttons.map(textOf).join("").trim();
 };
 
-/** @param {Element} row @returns {Element | null} the element with its line of code, if that is drawn as a line of its own */
+/** @param {Element} row @returns {Element | null} the element with its line of code, if the page draws it on a line of its own */
 const lineIn = (row) => {
   const code = codeOfRow(row);
   if (!code || localNameOf(row) === "tr") return code;
@@ -96,7 +96,7 @@ const endsWithCode = (box) => {
   return false;
 };
 
-/** @param {ArrayLike<Element>} rows @returns {Element | undefined} the first one that is no bar, no button and no number */
+/** @param {ArrayLike<Element>} rows @returns {Element | undefined} the first row that is not a bar, a button or a line number */
 const firstRow = (rows) => {
   let at = 0;
   const skip = (/** @type {(row: Element) => boolean} */ isOther) => {

@@ -72,7 +72,7 @@ const isCursor = (part) => cursorIn(textOf(part)) === textOf(part).length;
 
 /**
  * @param {Node} part @param {Set<Element>} out @param {(part: Node) => boolean} isLine
- * @returns {Node[]} what is in it, if the part has no box of its own or has lines in it
+ * @returns {Node[]} the nodes in the part, if the browser makes no box for it or there are lines in it; else the part
  */
 const unwrapped = (part, out, isLine) => {
   if (!isElement(part)) return [part];
@@ -138,7 +138,7 @@ const gridRows = (parts, columns) => {
 
 /**
  * @param {Element} box  a grid @param {Set<Element>} out @param {number} columns
- * @returns {Node[][] | null} the parts of each of its rows, without `out`: a number that is no code takes its cell too
+ * @returns {Node[][] | null} the parts of each row of the grid, without `out`: a line number is left out too, but fills a cell
  */
 const gridLines = (box, out, columns) => {
   const isOut = (/** @type {Node} */ part) => isElement(part) && out.has(part);

@@ -94,3 +94,22 @@ async def test_a_button_in_the_shadow_tree_of_the_row_is_found(lab: Lab) -> None
         const made = new composer.Composer(selectors.resolveSelectors(given, roots), roots);
         return made.sendButton.element()?.id;"""
     assert await lab(code, profile) == "it"
+
+
+async def test_the_answer_of_the_page_to_an_earlier_press_does_not_count_for_the_next_message(
+    lab: Lab,
+) -> None:
+    profile = load_profiles()["generic"].for_page()
+    await lab.body(f"<div>{AREA}<button>Send</button></div>")
+    code = """const roots = new shadow_roots.Roots();
+        const end = new AbortController();
+        const made = new composer.Composer(selectors.resolveSelectors(given, roots), roots, end.signal);
+        made.box().value = "the first result";
+        await made.sendButton.press();
+        document.body.append(made.box().value);
+        const before = made.readiness(0).going;
+        await made.hold(0);
+        const after = made.readiness(0).going;
+        end.abort();
+        return [before, after];"""
+    assert await lab(code, profile) == [True, False]
