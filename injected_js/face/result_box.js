@@ -1,5 +1,5 @@
 /** Draws a result in a block. */
-import { t } from "../platform/language.js";
+import { grouped, t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { label } from "./button_words.js";
 import { copyButton } from "./clipboard.js";
@@ -42,7 +42,7 @@ export const isSameResult = (a, b) => {
 };
 
 /** @param {string} text */
-export const sizeOf = (text) => t("{count} characters", { count: text.length.toLocaleString("en") });
+export const sizeOf = (text) => t("{count} characters", { count: grouped(text.length) });
 
 /** @param {HTMLElement} box @param {Result | null} result @param {About} about */
 export const drawResult = (box, result, about) => {

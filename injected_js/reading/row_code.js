@@ -5,10 +5,9 @@ import {
   childCountOf,
   childrenOf,
   closest,
-  firstOf,
-  isElement,
+  firstElementOf,
   localNameOf,
-  nextOf,
+  nextElementOf,
   one,
   textOf,
 } from "../platform/captured_dom.js";
@@ -24,7 +23,7 @@ const WIDE = 12;
 /** @param {Element} parent @returns {Element[]} */
 export const elementsIn = (parent) => {
   const found = [];
-  for (let node = firstOf(parent); node; node = nextOf(node)) if (isElement(node)) found.push(node);
+  for (let element = firstElementOf(parent); element; element = nextElementOf(element)) found.push(element);
   return found;
 };
 
@@ -63,9 +62,11 @@ const plainCell = (row) => {
 
 /** @param {Element} row @returns {Element | null} the element with its line of code, if the row has nothing else but numbers and buttons */
 export const codeOfRow = (row) => {
+  const name = localNameOf(row);
+  const inTable = name === "tr";
+  if (!inTable && !CODE.has(name) && !one(row, "code, pre")) return null;
   const cells = cellsOf(row);
   if (!cells) return null;
-  const inTable = localNameOf(row) === "tr";
   if (!cells.length) return inTable ? plainCell(row) : null;
   const lines = cells.length > 1 ? cells.filter((cell) => !NUMBER.test(textOf(cell))) : cells;
   const code = lines.length || cells.length < 2 ? lines[0] : cells.at(-1);

@@ -102,9 +102,12 @@ class Recording:
         """Yield the documents and steps in order. `begin` makes the trees of the documents."""
         yield from self._page(unpack, begin)
 
-    def packed_page(self, begin: Callable[[Opened], Tree] = Tree) -> Iterator[PackedLine]:
-        """Yield the same with the deltas as they are in the file, which is faster."""
-        yield from self._page(applied, begin)
+    def packed_page(self, begin: Callable[[Opened], Tree] | None = Tree) -> Iterator[PackedLine]:
+        """Yield the same with the deltas as they are in the file, which is faster.
+
+        None: without trees, so without noticing a step that can't be applied.
+        """
+        yield from self._page(applied, begin) if begin else self._lines(PAGE, PACKED_LINE)
 
     def _page(
         self,

@@ -69,7 +69,8 @@ async def play(
     browser fails, and Playwright's Error if the browser is closed.
     """
     began = time.monotonic()
-    timeline, clock, server = timeline_of(recording), VirtualClock(), ReplayServer(recording)
+    timeline = timeline_of(recording, played=known is not None)
+    clock, server = VirtualClock(), ReplayServer(recording)
     context = await browser.new_context(**_context(recording.manifest, size))
     try:
         await server.serve(context)

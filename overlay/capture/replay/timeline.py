@@ -24,12 +24,12 @@ class Timeline:
     read: tuple[int, ...] = ()
 
 
-def timeline_of(recording: Recording) -> Timeline:
-    """Return the timeline of `recording`.
+def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
+    """Return the timeline of `recording`, whose steps are not checked if it was `played` before.
 
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
-    lines, inputs = checked_page(recording), list(recording.inputs())
+    lines, inputs = checked_page(recording, played=played), list(recording.inputs())
     while lines and isinstance(lines[-1], Closed):
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []

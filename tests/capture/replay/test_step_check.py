@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from overlay.capture.checksums import checksums
 from overlay.capture.delta_encoding import pack
 from overlay.capture.model import Step
 from overlay.capture.recording import CorruptRecording
@@ -55,3 +57,18 @@ def test_a_step_that_can_not_be_applied_or_has_no_document_is_a_corrupt_recordin
     made.step(doc=4)
     with pytest.raises(CorruptRecording, match="there is no document 4"):
         checked_page(made.write(tmp_path / "unknown"))
+
+
+def test_only_the_steps_of_a_recording_that_was_played_and_has_checksums_are_not_tried_again(
+    tmp_path: Path,
+) -> None:
+    made = Made()
+    made.open(text(10, "one"))
+    made.step(append(10, 9, "!"))
+    recording = made.write(tmp_path)
+    manifest = recording.manifest.model_copy(update={"files": checksums(tmp_path)})
+    assert len(checked_page(replace(recording, manifest=manifest), played=True)) == 2
+    with pytest.raises(CorruptRecording, match="step 1"):
+        checked_page(replace(recording, manifest=manifest))
+    with pytest.raises(CorruptRecording, match="step 1"):
+        checked_page(recording, played=True)
