@@ -40,7 +40,7 @@ export class CloseWatch {
     this.endsAt = 0;
     /** The time of the last frame whose result arrived. */
     this.lookedAt = 0;
-    /** The times of the last frames. @type {number[]} */
+    /** When the watch began, and the times of its last frames. @type {number[]} */
     this.frames = [];
     /** Those that wait until enough frames were looked at. @type {Set<() => void>} */
     this.waiting = new Set();
@@ -53,6 +53,8 @@ export class CloseWatch {
     if (this.watching) return;
     this.watching = true;
     this.beganAt = now;
+    // Before it began nobody looked: that is no time between two frames.
+    this.frames = [now];
     requestAnimationFrame(this.#look);
   }
 
