@@ -19,7 +19,7 @@ const TURN = 5000;
 /** Ms after which Python no longer waits for the answer (SIGHT_LIMIT in observers/unit_queries.py). */
 const STALE = 60_000;
 /** Ms for which a block in view may be covered before it is scrolled out from under a bar of the page. */
-const COVERED = 700;
+const COVERED = 300;
 /** Ms after which the user has stopped reading elsewhere. */
 const READING = 60_000;
 const KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);

@@ -17,7 +17,7 @@ from overlay.calls.updates import CallUpdates
 from overlay.common.tasks import Tasks
 from overlay.policy import CallContext
 
-LOOKS = (0.0, 0.3, 0.7)
+LOOKS = (0.0, 0.1, 0.2, 0.7)
 """Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
 LATER_LOOKS = (2.0, 3.0, 5.0)
 """The same for a call whose note already says that it is hidden: a slow machine redraws answers later."""
