@@ -13,6 +13,9 @@ import { StripBar, stripKey } from "./strip_bar.js";
 /** @typedef {import("./face_protocol.js").ToFace} ToFace */
 /** @typedef {import("./face_protocol.js").FromFace} FromFace */
 
+/** What a look at a block finds that is not there. */
+const GONE = { shown: false, covered: false, boxes: [], whole: null };
+
 /**
  * Waits for the port; each port begins with an empty document.
  * @param {string} key  a secret of overlay's script in the page
@@ -107,11 +110,14 @@ class Face {
           this.#send({ k: "judged", number, why: watched ? why : "unseen", boxes });
         });
       },
-      look: ({ id, number }) => {
-        void untilWatched().then((watched) => {
-          const { shown, boxes, whole = null } = block(id)?.look() ?? { shown: false, boxes: [] };
-          this.#send({ k: "looked", number, shown: shown && watched, boxes, whole, gap: frameGap() });
-        });
+      look: ({ id, number, atOnce }) => {
+        const answer = (/** @type {boolean} */ watched) => {
+          const { shown, covered, boxes, whole } = block(id)?.look() ?? GONE;
+          this.#send({ k: "looked", number, shown: shown && watched, covered, boxes, whole, gap: frameGap() });
+        };
+        const watched = untilWatched();
+        if (atOnce) answer(false);
+        else void watched.then(answer);
       },
       alert: () => watchClosely(),
       append: ({ id, key, text, done }) => block(id)?.append(key, text, done),

@@ -53,7 +53,7 @@
  *   | { k: "drop", id: string }
  *   | { k: "together", id: string, ids: string[] }
  *   | { k: "judge", number: number, id: string, at: number }
- *   | { k: "look", number: number, id: string }
+ *   | { k: "look", number: number, id: string, atOnce?: boolean }
  *   | { k: "alert" }
  *   | { k: "last", id: string, last: boolean }
  *   | { k: "clear" }
@@ -73,7 +73,7 @@
  *   | { k: "together", id: string, pointed: Pointed, ids: string[] }
  *   | { k: "readable", id: string, readable: boolean }
  *   | { k: "judged", number: number, why: string, boxes: Box[] }
- *   | { k: "looked", number: number, shown: boolean, boxes: Box[], whole: Box | null, gap: number }
+ *   | { k: "looked", number: number, shown: boolean, covered: boolean, boxes: Box[], whole: Box | null, gap: number }
  *   | { k: "typed", id: string, values: Record<string, string> }
  *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
  *   | { k: "answered", id: string, why: string }

@@ -273,12 +273,14 @@ export class FunctionBlock {
     return decides && this.folding.open ? [...head, content] : head;
   }
 
-  /** @returns {{ shown: boolean, boxes: import("./face_protocol.js").Box[], whole: import("./face_protocol.js").Box }} whether all that the user must be able to read is fully visible */
+  /** @returns {{ shown: boolean, covered: boolean, boxes: import("./face_protocol.js").Box[], whole: import("./face_protocol.js").Box }} whether all that the user must be able to read is fully visible */
   look() {
     if (this.params.size && !this.folding.open) this.folding.set(true);
     const parts = this.#toRead("execute");
     const boxes = parts.map(boxOf);
-    return { shown: !!this.guard?.shows(parts), boxes, whole: downTo(boxOf(this.block), boxes) };
+    const { guard } = this;
+    const whole = downTo(boxOf(this.block), boxes);
+    return { shown: !!guard?.shows(parts), covered: !!guard?.findsCovered(parts), boxes, whole };
   }
 
   #watch() {

@@ -9,6 +9,10 @@ const ON_TOP = 3000;
 const AGAIN = 60;
 /** Ms for which a raised block must be seen. */
 const DWELL = 500;
+/** Ms in which the tracking notices a block that came into view. */
+const TRACKED = 300;
+/** Ms in which a page scrolls by itself to what it has just written. */
+const SCROLLED = 50;
 /** Ms between two frames: between them a page can show an animation that no frame has, or, if longer, in a tree that is closed. */
 const GAP = { animated: 50, most: 150 };
 
@@ -20,6 +24,8 @@ const GAP = { animated: 50, most: 150 };
  * @param {number} gap  the most ms between two frames @returns {boolean} what the frames show is what the user saw
  */
 const isLookedAt = (gap) => gap <= GAP.animated || (gap <= GAP.most && !anyRunning());
+
+const wait = (/** @type {number} */ time) => new Promise((go) => setTimeout(go, time));
 
 export class FaceLook {
   /** @param {import("./face_frame.js").Face} face */
@@ -50,8 +56,10 @@ export class FaceLook {
    */
   async #untilShown(id) {
     const { face } = this;
+    if (await this.#isAway(id)) return "away";
+    const began = performance.now();
     for (let tries = TRIED; ; ) {
-      const { shown, boxes, whole, gap } = await this.#looked(id);
+      const { shown, covered, boxes, whole, gap } = await this.#looked(id);
       if (!boxes.length || !whole) return "undrawn";
       const pointed = { at: performance.timeOrigin + performance.now(), boxes };
       const why = face.check.objection(pointed, 0);
@@ -64,21 +72,36 @@ export class FaceLook {
       }
       if (face.top.raised) {
         if (performance.now() - face.top.raisedAt > ON_TOP) return "covered";
-        await new Promise((go) => setTimeout(go, AGAIN));
+        await wait(AGAIN);
+      } else if (!shown && !covered && performance.now() - began < TRACKED) {
+        await wait(AGAIN);
       } else if (!tries || !(await face.top.proves(id, { boxes, whole }))) return "covered";
       else tries -= 1;
     }
   }
 
-  /** Scrolls what must be read of a block into view. @param {string} id */
-  async bring(id) {
-    bringIntoView(this.face, (await this.#looked(id)).boxes);
+  /** @param {string} id @returns {Promise<boolean>} a part of it is out of view, and the page does not scroll there */
+  async #isAway(id) {
+    for (const pause of [0, SCROLLED]) {
+      if (pause) await wait(pause);
+      const { boxes } = await this.#looked(id, true);
+      if (!boxes.length || !isOutOfView(this.face, boxes)) return false;
+    }
+    return true;
   }
 
-  /** @param {string} id @returns {Promise<Looked>} what must be read of a block, and whether it is in full view */
-  #looked(id) {
+  /** Scrolls what must be read of a block into view. @param {string} id */
+  async bring(id) {
+    bringIntoView(this.face, (await this.#looked(id, true)).boxes);
+  }
+
+  /**
+   * @param {string} id @param {boolean} [atOnce]  without looking at the browser's frames: the block does not count as shown
+   * @returns {Promise<Looked>} what must be read of a block, and whether it is in full view
+   */
+  #looked(id, atOnce = false) {
     /** @type {Looked} */
-    const gone = { shown: false, boxes: [], whole: null, gap: 0 };
-    return this.face.questions.ask((number) => ({ k: "look", number, id }), gone);
+    const gone = { shown: false, covered: false, boxes: [], whole: null, gap: 0 };
+    return this.face.questions.ask((number) => ({ k: "look", number, id, atOnce }), gone);
   }
 }

@@ -5,10 +5,11 @@
 
 /**
  * What a frame answers: where a part is, whether a press on another block may run this one too, whether the block can be
- * seen (`gap` is the most ms between two of the frames that were looked at), and that all presses are judged.
+ * seen (`covered`: the tracking says that something may lie over it; `gap`: the most ms between two of the frames that were
+ * looked at), and that all presses are judged.
  * @typedef {Box} Place
  * @typedef {{ why: string, boxes: Box[] }} Judged
- * @typedef {{ shown: boolean, boxes: Box[], whole: Box | null, gap: number }} Looked
+ * @typedef {{ shown: boolean, covered: boolean, boxes: Box[], whole: Box | null, gap: number }} Looked
  * @typedef {Place | Judged | Looked | null} FaceAnswer
  */
 
