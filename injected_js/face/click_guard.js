@@ -232,10 +232,9 @@ export class ClickGuard {
     return parts.every((part) => sights.get(part)?.good && (sights.get(part)?.hiddenAt ?? 0) < before);
   }
 
-  /** @param {Element[]} parts @returns {boolean} one of them is inside the view, and something may lie over it, now or a moment ago */
+  /** @param {Element[]} parts @returns {boolean} one of them is inside the view, and something may lie over it now */
   findsCovered(parts) {
-    const before = performance.now() - DWELL;
-    return parts.some((part) => sights.get(part)?.covered || (sights.get(part)?.hiddenAt ?? 0) >= before);
+    return parts.some((part) => sights.get(part)?.covered);
   }
 
   /** @param {number} now  in ms of the frame's clock @param {Element[]} parts @returns {string | null} why a press at that time does not count for them */

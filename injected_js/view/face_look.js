@@ -7,10 +7,10 @@ import { anyRunning } from "./running_animations.js";
 const TRIED = 2;
 const ON_TOP = 3000;
 const AGAIN = 60;
-/** Ms for which a raised block must be seen. */
+/** Ms for which a block must be seen that was covered or is raised. */
 const DWELL = 500;
-/** Ms in which the tracking notices a block that came into view. */
-const TRACKED = 300;
+/** Ms in which the tracking notices a block that came into view or faded in, and the time begins for which it must be seen. */
+const TRACKED = 200;
 /** Ms in which a page scrolls by itself to what it has just written. */
 const SCROLLED = 50;
 /** Ms between two frames: between them a page can show an animation that no frame has, or, if longer, in a tree that is closed. */
@@ -73,7 +73,7 @@ export class FaceLook {
       if (face.top.raised) {
         if (performance.now() - face.top.raisedAt > ON_TOP) return "covered";
         await wait(AGAIN);
-      } else if (!shown && !covered && performance.now() - began < TRACKED) {
+      } else if (!shown && !covered && performance.now() - began < TRACKED + DWELL) {
         await wait(AGAIN);
       } else if (!tries || !(await face.top.proves(id, { boxes, whole }))) return "covered";
       else tries -= 1;
