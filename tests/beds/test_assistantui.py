@@ -25,6 +25,7 @@ def strict() -> Iterator[Bed]:
 class AssistantUi(Drawing):
     site = "assistantui"
     composer = ".aui-composer-input"
+    sends = ".aui-composer-send"
     chance = "^data-message-id$"
 
 
