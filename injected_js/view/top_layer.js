@@ -104,6 +104,8 @@ export class TopLayer {
 
   /** @param {string} id  of a block @param {Covered | null} covered  null: nothing lies over it */
   sight(id, covered) {
+    // From now on the entry is the tracking's: it does not report an equal one again.
+    this.lent.delete(id);
     if (covered) this.covered.set(id, covered);
     else this.covered.delete(id);
     this.#soon();
