@@ -53,7 +53,7 @@ export class CloseWatch {
     if (this.watching) return;
     this.watching = true;
     this.beganAt = now;
-    // Before it began nobody looked: that is no time between two frames.
+    // No frame was looked at before the watch began, so that time is no gap between two frames.
     this.frames = [now];
     requestAnimationFrame(this.#look);
   }

@@ -49,7 +49,7 @@ const isButtons = (row) => {
   return textOf(row).trim() === buttons.map(textOf).join("").trim();
 };
 
-/** @param {Element} row @returns {Element | null} the element with its line of code, if the page draws it on a line of its own */
+/** @param {Element} row @returns {Element | null} the element with the code of the row; null: the page draws it inside a line of other text */
 const lineIn = (row) => {
   const code = codeOfRow(row);
   if (!code || localNameOf(row) === "tr") return code;

@@ -50,8 +50,9 @@ export class FaceLook {
   }
 
   /**
-   * A block that the tracking calls covered is compared in screenshots, and raised if nothing is painted over it; then it
-   * must be in full view on top of the page for a while. So it does not matter what the screenshots missed.
+   * A block that the tracking has not found visible yet is looked at again for a while. One that it calls covered is compared
+   * in screenshots, and raised if nothing is painted over it; then it must be in full view on top of the page for a while.
+   * So it does not matter what the screenshots missed.
    * @param {string} id @returns {Promise<import("../protocol.js").Sight>}
    */
   async #untilShown(id) {

@@ -20,7 +20,7 @@ def checked_page(recording: Recording, *, played: bool = False) -> list[PackedLi
 
     Raises CorruptRecording if a step can't be applied, or belongs to a document that does not exist. If the
     recording was `played` before, and its files have checksums, its steps can be applied: this is not tried
-    again, because it takes as long as a tenth of a replay.
+    again, because it takes a sixth of Python's time in a replay.
     """
     lines: list[PackedLine] = []
     documents: set[int] = set()
