@@ -1,8 +1,9 @@
 /** The parts of blocks that are compared in screenshots, and how much a pixel that differs in them counts. */
 import { rectOf } from "../platform/captured_dom.js";
-import { areaOf } from "./frame_area.js";
+import { areaOf, common } from "./frame_area.js";
 import { foreignAreas, holds } from "./frame_points.js";
 import { outermost, overlap } from "./hit_test.js";
+import { areaBetweenBars } from "./page_bars.js";
 
 /** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
 const RING = 2;
@@ -16,19 +17,29 @@ export class ComparedParts {
   constructor(frame, covered, seen) {
     /** The blocks, in pixels of the frame. @type {Box[]} */
     this.blocks = covered.map(({ whole }) => whole);
-    /** In pixels of the view. @type {Area[]} */
-    this.areas = this.blocks
-      .map((block) => areaOf(frame, block))
-      .map(({ left, top, right, bottom }) => ({
-        left: Math.ceil(Math.max(left, seen.left, 0)),
-        top: Math.ceil(Math.max(top, seen.top, 0)),
-        right: Math.floor(Math.min(right, seen.right, innerWidth)),
-        bottom: Math.floor(Math.min(bottom, seen.bottom, innerHeight)),
-      }));
     /** The parts that must be readable. @type {Area[]} */
     this.needed = covered.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
-    /** A button of the page may be next to those: its area is ignored outside of them. @type {Area[]} */
-    this.apart = this.isEmpty() ? [] : this.areas.flatMap((area) => foreignAreas(area, outermost(frame)));
+    const view = common(seen, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    const foreign = foreignAreas(view, outermost(frame));
+    /** What bars of the page leave free. */
+    this.free = areaBetweenBars(view, foreign, this.needed);
+    const { free } = this;
+    /** In pixels of the view. @type {Area[]} */
+    this.areas = this.blocks
+      .map((block) => common(common(areaOf(frame, block), view), free))
+      .map(({ left, top, right, bottom }) => ({
+        left: Math.ceil(left),
+        top: Math.ceil(top),
+        right: Math.floor(right),
+        bottom: Math.floor(bottom),
+      }));
+    /** A button of the page may be next to the parts that must be readable: its area is ignored outside of them. @type {Area[]} */
+    this.apart = foreign.map(({ left, top, right, bottom }) => ({
+      left: Math.floor(left),
+      top: Math.floor(top),
+      right: Math.ceil(right),
+      bottom: Math.ceil(bottom),
+    }));
   }
 
   /** @returns {boolean} nothing of one of the blocks is in the view */

@@ -11,6 +11,17 @@ import {
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
+/** @param {Area} one @param {Area} other @returns {Area} its right side may be left of its left side: they do not overlap */
+export const common = (one, other) => ({
+  left: Math.max(one.left, other.left),
+  top: Math.max(one.top, other.top),
+  right: Math.min(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+});
+
+/** @param {Area} area @returns {number} in square pixels */
+export const sizeOf = ({ left, top, right, bottom }) => Math.max(0, right - left) * Math.max(0, bottom - top);
+
 /** @param {HTMLElement} frame @returns {number} pixels of the page per pixel of the frame */
 export const scaleOf = (frame) => {
   const { width } = rectOf(frame);

@@ -1,5 +1,6 @@
 /** Where a frame is drawn, and which elements of the page are at points of it. */
 import { elementAt, parentOrHost, rectOf } from "../platform/captured_dom.js";
+import { common } from "./frame_area.js";
 
 /** Points across and down at which other elements over the block are looked for. */
 const POINTS = 6;
@@ -7,6 +8,7 @@ const POINTS = 6;
 const GRID = 12;
 
 /** @typedef {import("./frame_area.js").Area} Area */
+/** @typedef {[number, number]} Point  x and y in pixels of the view */
 
 /** @param {Element} frame @returns {Promise<Area>} where the browser draws it: its edges are whole pixels then */
 export const drawnArea = (frame) =>
@@ -25,9 +27,15 @@ export const isAround = (outer, inner) => {
   return false;
 };
 
-/** @param {DOMRect} rect @param {Area} seen @returns {[number, number][]} */
+/** @param {Point} point @param {Element} own @returns {Element | null} what takes presses there, if it is neither `own` nor around it */
+export const foreignAt = ([x, y], own) => {
+  const element = elementAt(x, y);
+  return element && element !== own && !isAround(element, own) ? element : null;
+};
+
+/** @param {DOMRect} rect @param {Area} seen @returns {Point[]} */
 export const pointsOf = (rect, seen) => {
-  /** @type {[number, number][]} */
+  /** @type {Point[]} */
   const points = [];
   const [left, top] = [Math.max(rect.left, seen.left, 0), Math.max(rect.top, seen.top, 0)];
   const [right, bottom] = [
@@ -44,15 +52,30 @@ export const pointsOf = (rect, seen) => {
 
 /** @param {Area} area @param {Element} own @returns {Area[]} the areas of page elements that receive presses there */
 export const foreignAreas = (area, own) => {
-  /** @type {Set<Element>} */
-  const found = new Set();
+  /** @type {Map<Element, Point[]>} */
+  const found = new Map();
   for (let y = area.top; y < area.bottom; y += GRID) {
     for (let x = area.left; x < area.right; x += GRID) {
-      const element = elementAt(x, y);
-      if (element && element !== own && !isAround(element, own)) found.add(element);
+      const element = foreignAt([x, y], own);
+      if (!element) continue;
+      const points = found.get(element) ?? [];
+      points.push([x, y]);
+      found.set(element, points);
     }
   }
-  return [...found].map(rectOf);
+  return [...found].map(([element, points]) => common(rectOf(element), around(points)));
+};
+
+/** @param {Point[]} points @returns {Area} from the points of the grid before them to those after them */
+const around = (points) => {
+  const across = points.map(([x]) => x);
+  const down = points.map(([, y]) => y);
+  return {
+    left: Math.min(...across) - GRID,
+    top: Math.min(...down) - GRID,
+    right: Math.max(...across) + GRID,
+    bottom: Math.max(...down) + GRID,
+  };
 };
 
 /** @param {Area} area @param {number} x @param {number} y */

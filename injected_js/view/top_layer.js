@@ -8,12 +8,13 @@
 import { elementAt, isConnected, rectOf, elementsAt } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { ComparedParts, ringAround } from "./compared_parts.js";
-import { drawnArea, isAround, pointsOf } from "./frame_points.js";
+import { drawnArea, isAround, foreignAt, pointsOf } from "./frame_points.js";
 import { scrollAround } from "./wheel_scroll.js";
 import { isRecoloured, isTurned } from "./ancestor_styles.js";
 import { isOnTop, outermost } from "./hit_test.js";
 import { colourFilterOf } from "./page_filter.js";
-import { clip } from "./frame_area.js";
+import { clip, common } from "./frame_area.js";
+import { pointsAtBars } from "./page_bars.js";
 import { painted } from "./picture_diff.js";
 
 /** Ms that a block must not move before it is compared. */
@@ -36,6 +37,7 @@ const FEW = 12;
 
 /** @typedef {import("../face/face_protocol.js").Covered} Covered */
 /** @typedef {import("./frame_area.js").Area} Area */
+/** @typedef {import("./frame_points.js").Point} Point */
 
 export class TopLayer {
   /**
@@ -71,8 +73,10 @@ export class TopLayer {
     /** The frame's position at the last check. */
     this.triedAt = "";
     this.timer = 0;
-    /** Points at which no element of the page took presses when the frame was raised. @type {[number, number][]} */
+    /** Points at which no element of the page took presses when the frame was raised. @type {Point[]} */
     this.free = [];
+    /** Points of the page's bars at which the frame was cut. @type {Point[]} */
+    this.taken = [];
     this.place = "";
     /** Where the frame is drawn in its place. @type {Area | null} */
     this.drawn = null;
@@ -170,22 +174,27 @@ export class TopLayer {
 
   /**
    * Moves the frame into the browser's top layer, above all elements of the page, cut as the page cuts it: Chromium
-   * drops presses on a frame whose visible area got another size in the last 500 ms (`RectInParentIsStable`).
+   * drops presses on a frame whose visible area got another size in the last 500 ms (`RectInParentIsStable`). Bars of
+   * the page cut it too, though that changes the size.
    */
   raise() {
     const { face } = this;
     const { frame, wrapper, content } = face;
     if (!this.asked || !this.covered.size || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
-    const { drawn } = this;
-    const seen =
+    const { drawn, compared } = this;
+    const inPage =
       drawn &&
       Math.abs(drawn.top - around.top) < 1 &&
       Math.abs(drawn.left - around.left) < 1 &&
       clip(content.host, drawn);
-    if (!drawn || !seen) return;
+    if (!drawn || !inPage || !compared) return;
+    const seen = common(inPage, compared.free);
     this.place = key(around);
-    this.free = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
+    const own = outermost(frame);
+    const { within, beyond } = pointsAtBars(inPage, compared.free);
+    this.free = [...pointsOf(around, seen), ...within].filter(([x, y]) => elementAt(x, y) === own);
+    this.taken = beyond.filter((point) => foreignAt(point, own));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
     content.place.style.minHeight = `${face.height}px`;
     const px = (/** @type {number} */ size) => `${(size + (Math.sign(size) * ROUNDING) / devicePixelRatio) / zoom}px`;
@@ -320,6 +329,8 @@ export class TopLayer {
     if (!this.#inPlace()) return false;
     const { frame } = this.face;
     const own = outermost(frame);
+    // A bar that is gone or smaller leaves an empty strip.
+    if (!this.taken.every((point) => foreignAt(point, own))) return false;
     return this.free.every(([x, y]) => {
       const [first, second] = elementsAt(x, y);
       // The next element below the frame is its own place, unless an element is between them.
