@@ -2,21 +2,13 @@
  * Finds whether the user can see a call that is to run automatically. A block that is out of view is scrolled into view
  * for a moment, unless the user scrolled a while ago: then the user is reading something else, and the call waits.
  */
-import {
-  hidden,
-  isConnected,
-  isElement,
-  parentOrHost,
-  rectOf,
-  rootElement,
-  scrollIntoView,
-} from "../platform/captured_dom.js";
+import { hidden, isConnected, isElement, parentOrHost, rootElement, scrollIntoView } from "../platform/captured_dom.js";
 import { isOutside } from "./frame_area.js";
 
 /** Ms in which a block must come into sight, before and after it is scrolled to. */
 const PATIENCE = 1500;
 const AGAIN = 30;
-/** How often a block is looked at out of view at most, and how often one look scrolls to it. */
+/** How often a block is scrolled to at most. */
 const TIMES = 4;
 /** Ms that an answer of the block's frame takes. */
 const ANSWER = 300;
@@ -126,8 +118,6 @@ export class CallSight {
   /** @param {string} id @param {{ brought: boolean }} look @returns {Promise<Sight>} */
   async #untilSeen(id, look) {
     let fitted = false;
-    let place = "";
-    let scrolls = 0;
     const started = performance.now();
     let began = started;
     /** @type {Sight} */
@@ -139,22 +129,17 @@ export class CallSight {
         content && this.turn === id && this.#mayScroll() && (look.brought || (this.brought.get(id) ?? 0) < TIMES);
       if (waited > PATIENCE || (found === "away" && !may)) break;
       const isOff = found === "away" || (found === "covered" && waited > COVERED);
-      if (may && isOff && scrolls < TIMES && (!look.brought || placeOf(content.host) !== place)) {
-        if (!look.brought) {
-          look.brought = true;
-          this.#keepScroll(id, content.host);
-          began = performance.now();
-        }
+      if (may && !look.brought && isOff) {
+        look.brought = true;
+        this.brings += 1;
+        this.back.push(keepScroll(content.host));
+        this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
         scrollIntoView(content.host, { block: "center", inline: "nearest", behavior: "instant" });
-        // A host that was out of view grows when its block is drawn; or the page scrolls. Then it is scrolled to again.
-        place = placeOf(content.host);
-        scrolls += 1;
-        fitted = false;
+        began = performance.now();
       } else if (may && look.brought && !fitted && isOff && content.face?.drawn) {
         // The view is smaller than the host, which may have several blocks: the first of them is under the bar at its top.
         fitted = true;
         await content.face.look.bring(id);
-        place = placeOf(content.host);
         began = performance.now();
       }
       await wait(AGAIN);
@@ -166,13 +151,6 @@ export class CallSight {
       if (asked - started > LIMIT) break;
     }
     return found;
-  }
-
-  /** @param {string} id @param {Element} host */
-  #keepScroll(id, host) {
-    this.brings += 1;
-    this.back.push(keepScroll(host));
-    this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
   }
 
   #scrollBack() {
@@ -187,12 +165,6 @@ export class CallSight {
     return !hidden() && performance.now() - this.scrolledAt > READING;
   }
 }
-
-/** @param {Element} host @returns {string} where it is in the window */
-const placeOf = (host) => {
-  const { top, height } = rectOf(host);
-  return [top, height].map(Math.round).join();
-};
 
 /** @param {Event} event @returns {boolean} it scrolls something */
 const scrolls = (event) => {
