@@ -22,11 +22,10 @@ export class ComparedParts {
     const view = common(seen, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     const foreign = foreignAreas(view, outermost(frame));
     /** What bars of the page leave free. */
-    this.free = areaBetweenBars(view, foreign, this.needed);
-    const { free } = this;
+    this.freeArea = areaBetweenBars(view, foreign, this.needed);
     /** In pixels of the view. @type {Area[]} */
     this.areas = this.blocks
-      .map((block) => common(common(areaOf(frame, block), view), free))
+      .map((block) => common(common(areaOf(frame, block), view), this.freeArea))
       .map(({ left, top, right, bottom }) => ({
         left: Math.ceil(left),
         top: Math.ceil(top),

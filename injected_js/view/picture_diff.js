@@ -1,8 +1,8 @@
 /** Compares screenshots of the view. */
 
 /**
- * Maximum difference of a colour channel between pixels that count as equal, which nobody sees (Chromium draws round corners
- * of a frame that is cut slightly differently), and of those that a page recolours.
+ * Maximum difference of a colour channel between pixels that count as equal, and of those that a page recolours. Chromium
+ * draws the round corners in a frame that is cut with a difference of 2, which nobody sees.
  */
 const SAME = 2;
 const RECOLOURED = 3;

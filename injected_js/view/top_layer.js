@@ -74,9 +74,9 @@ export class TopLayer {
     this.triedAt = "";
     this.timer = 0;
     /** Points at which no element of the page took presses when the frame was raised. @type {Point[]} */
-    this.free = [];
+    this.freePoints = [];
     /** Points of the page's bars at which the frame was cut. @type {Point[]} */
-    this.taken = [];
+    this.barPoints = [];
     this.place = "";
     /** Where the frame is drawn in its place. @type {Area | null} */
     this.drawn = null;
@@ -189,12 +189,12 @@ export class TopLayer {
       Math.abs(drawn.left - around.left) < 1 &&
       clip(content.host, drawn);
     if (!drawn || !inPage || !compared) return;
-    const seen = common(inPage, compared.free);
+    const seen = common(inPage, compared.freeArea);
     this.place = key(around);
     const own = outermost(frame);
-    const { within, beyond } = pointsAtBars(inPage, compared.free);
-    this.free = [...pointsOf(around, seen), ...within].filter(([x, y]) => elementAt(x, y) === own);
-    this.taken = beyond.filter((point) => foreignAt(point, own));
+    const { within, beyond } = pointsAtBars(inPage, compared.freeArea);
+    this.freePoints = [...pointsOf(around, seen), ...within].filter(([x, y]) => elementAt(x, y) === own);
+    this.barPoints = beyond.filter((point) => foreignAt(point, own));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
     content.place.style.minHeight = `${face.height}px`;
     const px = (/** @type {number} */ size) => `${(size + (Math.sign(size) * ROUNDING) / devicePixelRatio) / zoom}px`;
@@ -330,8 +330,8 @@ export class TopLayer {
     const { frame } = this.face;
     const own = outermost(frame);
     // A bar that is gone or smaller leaves an empty strip.
-    if (!this.taken.every((point) => foreignAt(point, own))) return false;
-    return this.free.every(([x, y]) => {
+    if (!this.barPoints.every((point) => foreignAt(point, own))) return false;
+    return this.freePoints.every(([x, y]) => {
       const [first, second] = elementsAt(x, y);
       // The next element below the frame is its own place, unless an element is between them.
       return first === own && (second === own || !second || isAround(second, own));
