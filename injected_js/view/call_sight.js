@@ -2,13 +2,21 @@
  * Finds whether the user can see a call that is to run automatically. A block that is out of view is scrolled into view
  * for a moment, unless the user scrolled a while ago: then the user is reading something else, and the call waits.
  */
-import { hidden, isConnected, isElement, parentOrHost, rootElement, scrollIntoView } from "../platform/captured_dom.js";
+import {
+  hidden,
+  isConnected,
+  isElement,
+  parentOrHost,
+  rectOf,
+  rootElement,
+  scrollIntoView,
+} from "../platform/captured_dom.js";
 import { isOutside } from "./frame_area.js";
 
 /** Ms in which a block must come into sight, before and after it is scrolled to. */
 const PATIENCE = 1500;
 const AGAIN = 30;
-/** How often a block is scrolled to at most. */
+/** How many looks scroll to a block at most, and how often each does. */
 const TIMES = 4;
 /** Ms that an answer of the block's frame takes. */
 const ANSWER = 300;
@@ -18,7 +26,7 @@ const LIMIT = 20_000;
 const TURN = 5000;
 /** Ms after which Python no longer waits for the answer (SIGHT_LIMIT in observers/unit_queries.py). */
 const STALE = 60_000;
-/** Ms for which a block in view may be covered before it is scrolled out from under a bar of the page. */
+/** Ms for which a block that was scrolled to may be out of sight before it is scrolled out from under a bar of the page. */
 const COVERED = 300;
 /** Ms after which the user has stopped reading elsewhere. */
 const READING = 60_000;
@@ -118,6 +126,8 @@ export class CallSight {
   /** @param {string} id @param {{ brought: boolean }} look @returns {Promise<Sight>} */
   async #untilSeen(id, look) {
     let fitted = false;
+    let scrolls = 0;
+    let place = "";
     const started = performance.now();
     let began = started;
     /** @type {Sight} */
@@ -129,14 +139,18 @@ export class CallSight {
         content && this.turn === id && this.#mayScroll() && (look.brought || (this.brought.get(id) ?? 0) < TIMES);
       if (waited > PATIENCE || (found === "away" && !may)) break;
       const isOff = found === "away" || (found === "covered" && waited > COVERED);
-      if (may && !look.brought && isOff) {
-        look.brought = true;
-        this.brings += 1;
-        this.back.push(keepScroll(content.host));
-        this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
+      const mayAgain = found === "away" && !fitted && scrolls < TIMES;
+      if (may && isOff && (!look.brought || (mayAgain && placeOf(content.host) !== place))) {
+        if (!look.brought) {
+          look.brought = true;
+          this.#keepScroll(id, content.host);
+          began = performance.now();
+        }
         scrollIntoView(content.host, { block: "center", inline: "nearest", behavior: "instant" });
-        began = performance.now();
-      } else if (may && look.brought && !fitted && isOff && content.face?.drawn) {
+        // A host that was out of view grows when its block is drawn; or the page scrolls. Then it is scrolled to again.
+        place = placeOf(content.host);
+        scrolls += 1;
+      } else if (may && look.brought && !fitted && isOff && waited > COVERED && content.face?.drawn) {
         // The view is smaller than the host, which may have several blocks: the first of them is under the bar at its top.
         fitted = true;
         await content.face.look.bring(id);
@@ -153,6 +167,13 @@ export class CallSight {
     return found;
   }
 
+  /** @param {string} id @param {Element} host */
+  #keepScroll(id, host) {
+    this.brings += 1;
+    this.back.push(keepScroll(host));
+    this.brought.set(id, (this.brought.get(id) ?? 0) + 1);
+  }
+
   #scrollBack() {
     this.brings -= 1;
     if (this.brings) return;
@@ -165,6 +186,12 @@ export class CallSight {
     return !hidden() && performance.now() - this.scrolledAt > READING;
   }
 }
+
+/** @param {Element} host @returns {string} where it is in the window */
+const placeOf = (host) => {
+  const { top, height } = rectOf(host);
+  return [top, height].map(Math.round).join();
+};
 
 /** @param {Event} event @returns {boolean} it scrolls something */
 const scrolls = (event) => {

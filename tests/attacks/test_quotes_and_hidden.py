@@ -103,12 +103,23 @@ class Room:
         html = "".join(f"<section class=case>{case}</section>" for case in cases.values())
         await self.answer(html, *cases, control := f"after {next(iter(cases))}")
         await self.block(control, "done")
-        async with asyncio.timeout(60):
-            while True:
-                blocks = {str(block.arguments.get("text")): block for block in await self.companion.blocks()}
-                if all(name in blocks and blocks[name].status in ("ready", "done") for name in cases):
-                    return {name: blocks[name] for name in cases}
-                await asyncio.sleep(0.02)
+        open_cases: dict[str, str] = {}
+        try:
+            async with asyncio.timeout(60):
+                while True:
+                    blocks = {
+                        str(block.arguments.get("text")): block for block in await self.companion.blocks()
+                    }
+                    open_cases = {
+                        name: blocks[name].status if name in blocks else "not found"
+                        for name in cases
+                        if name not in blocks or blocks[name].status not in ("ready", "done")
+                    }
+                    if not open_cases:
+                        return {name: blocks[name] for name in cases}
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            raise AssertionError(f"not decided: {open_cases}") from None
 
     async def empty(self) -> None:
         await self.companion.page.evaluate("main.replaceChildren()")

@@ -36,3 +36,21 @@ async def test_blocks_are_looked_at_in_the_order_of_the_questions(lab: Lab) -> N
         return order;
     """
     assert await lab(SCENE + code, dict.fromkeys(("three", "two", "one"), "seen")) == ["one", "two", "three"]
+
+
+async def test_a_block_at_the_end_of_the_page_that_grows_when_it_is_scrolled_to_is_scrolled_to_again(
+    lab: Lab,
+) -> None:
+    code = """
+        const { host, face } = states.last.content;
+        document.body.prepend(Object.assign(document.createElement("div"), { style: "height: 3000px" }));
+        let looks = 0;
+        face.look.sighted = async () => {
+            looks += 1;
+            if (looks === 2) host.style.height = "400px";
+            return looks > 1 && host.getBoundingClientRect().bottom <= innerHeight ? "seen" : "away";
+        };
+        face.look.bring = async () => {};
+        return await sight.look("last");
+    """
+    assert await lab(SCENE + code, {"last": "away"}) == "seen"
