@@ -1,8 +1,8 @@
 /** The parts of blocks that are compared in screenshots, and how much a pixel that differs in them counts. */
 import { rectOf } from "../platform/captured_dom.js";
-import { areaOf, common } from "./frame_area.js";
+import { areaOf, boxOf, common, sizeOf } from "./frame_area.js";
 import { foreignAreas, holds } from "./frame_points.js";
-import { outermost, overlap } from "./hit_test.js";
+import { isOnTop, outermost, overlap } from "./hit_test.js";
 import { areaBetweenBars } from "./page_bars.js";
 
 /** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
@@ -13,19 +13,36 @@ const RING = 2;
 /** @typedef {import("../face/face_protocol.js").Covered} Covered */
 
 export class ComparedParts {
-  /** @param {HTMLIFrameElement} frame @param {Covered[]} covered @param {Area} seen  the part of the frame that the page does not cut off */
-  constructor(frame, covered, seen) {
-    /** The blocks, in pixels of the frame. @type {Box[]} */
-    this.blocks = covered.map(({ whole }) => whole);
+  /**
+   * @param {HTMLIFrameElement} frame
+   * @param {Map<string, Covered>} covered  the parts of each block
+   * @param {Set<string>} leftOut  blocks that the page covers with elements that take presses: they are not compared
+   * @param {Area} seen  the part of the frame that the page does not cut off
+   */
+  constructor(frame, covered, leftOut, seen) {
+    this.leftOut = leftOut;
+    /** All blocks that are raised together, in pixels of the frame. @type {Box[]} */
+    this.blocks = [...covered.values()].map(({ whole }) => whole);
+    const [others, blocks] = [true, false].map((out) =>
+      [...covered].filter(([id]) => leftOut.has(id) === out).map(([, parts]) => parts),
+    );
+    const areasOf = (/** @type {Covered[]} */ some) =>
+      some.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
     /** The parts that must be readable. @type {Area[]} */
-    this.needed = covered.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
+    this.needed = areasOf(blocks);
     const view = common(seen, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     const foreign = foreignAreas(view, outermost(frame));
     /** What bars of the page leave free. */
     this.freeArea = areaBetweenBars(view, foreign, this.needed);
+    // The cut is at a whole pixel, of which the bar may fill a part.
+    const inside = common(view, shrunk(this.freeArea));
+    /** Only bars, at which the raised frame is cut, cover the blocks that are left out. */
+    this.isCutFree = areasOf(others)
+      .map((part) => common(part, inside))
+      .every((part) => !sizeOf(part) || isOnTop(frame, boxOf(frame, part)));
     /** In pixels of the view. @type {Area[]} */
-    this.areas = this.blocks
-      .map((block) => common(common(areaOf(frame, block), view), this.freeArea))
+    this.areas = blocks
+      .map(({ whole }) => common(common(areaOf(frame, whole), view), this.freeArea))
       .map(({ left, top, right, bottom }) => ({
         left: Math.ceil(left),
         top: Math.ceil(top),
@@ -60,6 +77,14 @@ export class ComparedParts {
 
   isNeeded = (/** @type {number} */ x, /** @type {number} */ y) => this.needed.some((area) => holds(area, x, y));
 }
+
+/** @param {Area} area @returns {Area} a pixel smaller at each side */
+const shrunk = ({ left, top, right, bottom }) => ({
+  left: left + 1,
+  top: top + 1,
+  right: right - 1,
+  bottom: bottom - 1,
+});
 
 /** @param {Element} raised @returns {import("./picture_diff.js").Weight} counts the pixels of the ring around it */
 export const ringAround = (raised) => {

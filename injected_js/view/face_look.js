@@ -91,8 +91,9 @@ export class FaceLook {
     return true;
   }
 
-  /** Scrolls what must be read of a block into view. @param {string} id */
+  /** Scrolls what must be read of a block into view. It is compared there at once, whatever was found before. @param {string} id */
   async bring(id) {
+    this.face.top.proveAt = 0;
     bringIntoView(this.face, (await this.#looked(id, true)).boxes);
   }
 

@@ -129,7 +129,7 @@ export class TopLayer {
     this.timer = 0;
     const now = performance.now();
     // Elements that entered the top layer later lie over it again.
-    const overtaken = this.covered.size && !this.asked && now - this.raisedAt > OVERTAKEN;
+    const overtaken = this.#isCoveredAgain() && !this.asked && now - this.raisedAt > OVERTAKEN;
     if (this.raised && (overtaken || !this.#undisturbed())) this.lower();
     // Screenshots of a moving frame do not prove anything about its current position.
     const at = key(rectOf(this.face.frame));
@@ -150,19 +150,29 @@ export class TopLayer {
     this.#soon();
   }
 
-  /** @param {boolean} [recoloured]  also if the page fades, filters or blends the block */
-  #begin(recoloured = false) {
-    const covered = [...this.covered.values()];
+  /** @returns {boolean} the tracking calls a block covered that no bar of the page covered when the frame was raised */
+  #isCoveredAgain() {
+    return [...this.covered.keys()].some((id) => !this.compared?.leftOut.has(id));
+  }
+
+  /** @param {string} [proved]  the block of a proof: it is compared also if the page fades, filters or blends it */
+  #begin(proved = "") {
     if (visualViewport && visualViewport.scale !== 1) return;
-    // An element that receives presses there is not an empty layer.
-    if (!covered.every(({ boxes }) => boxes.every((box) => isOnTop(this.face.frame, box)))) return;
     const { frame, content } = this.face;
+    // An element that receives presses there is not an empty layer.
+    const isFree = (/** @type {Covered} */ { boxes }) => boxes.every((box) => isOnTop(frame, box));
+    const leftOut = new Set([...this.covered].filter(([, parts]) => !isFree(parts)).map(([id]) => id));
+    if (leftOut.has(proved) || leftOut.size === this.covered.size) return;
     // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
-    if (isTurned(frame) || (!recoloured && isRecoloured(frame))) return;
+    if (isTurned(frame) || (!proved && isRecoloured(frame))) return;
     const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
-    const compared = new ComparedParts(frame, covered, seen);
-    if (compared.isEmpty()) return;
+    const compared = new ComparedParts(frame, this.covered, leftOut, seen);
+    if (compared.isEmpty() || !compared.isCutFree) {
+      this.#again();
+      this.proveAt = performance.now() + PROVE_AGAIN;
+      return;
+    }
     this.compared = compared;
     this.asked = true;
     // A screenshot may show the page as it was some frames before.
@@ -255,13 +265,18 @@ export class TopLayer {
       this.wait = AGAIN.first;
     } else {
       if (!this.plain) this.#lowerChanged();
-      this.notBefore = performance.now() + (raised ? this.wait : 0);
-      this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
+      if (raised) this.#again();
+      else this.notBefore = performance.now();
     }
     for (const answer of this.judged.splice(0)) answer(stays);
     if (!stays) this.doubtfulUntil = performance.now() + COVERED_AGAIN;
     setTimeout(() => this.face.pool.together.soon(), stays ? 0 : COVERED_AGAIN);
     this.#soon();
+  }
+
+  #again() {
+    this.notBefore = performance.now() + this.wait;
+    this.wait = Math.min(AGAIN.most, this.wait * 2);
   }
 
   /** The user saw these blocks differently while the frame was raised. */
@@ -295,7 +310,7 @@ export class TopLayer {
       this.covered.set(id, parts);
       this.lent.add(id);
     }
-    this.#begin(true);
+    this.#begin(id);
     return this.asked ? new Promise((answer) => this.proofs.push(answer)) : false;
   }
 
