@@ -29,7 +29,7 @@ PLACE = """(style) => {
 }"""
 PAINTED = {
     "over all": "background: #fff",
-    "a little over all": "background: #00000008",
+    "a little over the name of the first": "background: linear-gradient(#00000010 110px, #0000 0)",
     "over the name of the first": "background: linear-gradient(#fff 110px, #fff0 0)",
 }
 
