@@ -1,8 +1,8 @@
 /** The parts of blocks that are compared in screenshots, and how much a pixel that differs in them counts. */
 import { rectOf } from "../platform/captured_dom.js";
-import { areaOf, boxOf, common, sizeOf } from "./frame_area.js";
+import { areaOf, common, sizeOf } from "./frame_area.js";
 import { foreignAreas, holds } from "./frame_points.js";
-import { isOnTop, outermost, overlap } from "./hit_test.js";
+import { outermost, overlap } from "./hit_test.js";
 import { areaBetweenBars } from "./page_bars.js";
 
 /** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
@@ -23,32 +23,28 @@ export class ComparedParts {
     this.leftOut = leftOut;
     /** All blocks that are raised together, in pixels of the frame. @type {Box[]} */
     this.blocks = [...covered.values()].map(({ whole }) => whole);
-    const [others, blocks] = [true, false].map((out) =>
-      [...covered].filter(([id]) => leftOut.has(id) === out).map(([, parts]) => parts),
-    );
-    const areasOf = (/** @type {Covered[]} */ some) =>
+    const those = [...covered].filter(([id]) => !leftOut.has(id)).map(([, parts]) => parts);
+    const others = [...covered].filter(([id]) => leftOut.has(id)).map(([, parts]) => parts);
+    const neededOf = (/** @type {Covered[]} */ some) =>
       some.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
-    /** The parts that must be readable. @type {Area[]} */
-    this.needed = areasOf(blocks);
     const view = common(seen, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     const foreign = foreignAreas(view, outermost(frame));
     /** What bars of the page leave free. */
-    this.freeArea = areaBetweenBars(view, foreign, this.needed);
+    this.freeArea = areaBetweenBars(view, foreign, neededOf(those));
     // The cut is at a whole pixel, of which the bar may fill a part.
     const inside = common(view, shrunk(this.freeArea));
-    /** Only bars, at which the raised frame is cut, cover the blocks that are left out. */
-    this.isCutFree = areasOf(others)
+    const rests = neededOf(others)
       .map((part) => common(part, inside))
-      .every((part) => !sizeOf(part) || isOnTop(frame, boxOf(frame, part)));
+      .filter((rest) => sizeOf(rest));
+    /** Only bars, at which the raised frame is cut, cover the blocks that are left out. */
+    this.isCutFree = rests.every((rest) => foreign.every((each) => !sizeOf(common(each, rest))));
+    /** The parts that must be readable, and what the cut leaves of those of the other blocks, which are raised too. @type {Area[]} */
+    this.needed = [...neededOf(those), ...rests];
+    const wholes = those.map(({ whole }) => common(common(areaOf(frame, whole), view), this.freeArea)).map(rounded);
+    /** Nothing of one of the blocks is in the view. */
+    this.isEmpty = wholes.some((area) => !sizeOf(area));
     /** In pixels of the view. @type {Area[]} */
-    this.areas = blocks
-      .map(({ whole }) => common(common(areaOf(frame, whole), view), this.freeArea))
-      .map(({ left, top, right, bottom }) => ({
-        left: Math.ceil(left),
-        top: Math.ceil(top),
-        right: Math.floor(right),
-        bottom: Math.floor(bottom),
-      }));
+    this.areas = [...wholes, ...rests.map(rounded)];
     /** A button of the page may be next to the parts that must be readable: its area is ignored outside of them. @type {Area[]} */
     this.apart = foreign.map(({ left, top, right, bottom }) => ({
       left: Math.floor(left),
@@ -56,11 +52,6 @@ export class ComparedParts {
       right: Math.ceil(right),
       bottom: Math.ceil(bottom),
     }));
-  }
-
-  /** @returns {boolean} nothing of one of the blocks is in the view */
-  isEmpty() {
-    return this.areas.some((area) => area.right <= area.left || area.bottom <= area.top);
   }
 
   /** @param {Box[]} boxes  in pixels of the frame @returns {boolean} */
@@ -78,12 +69,18 @@ export class ComparedParts {
   isNeeded = (/** @type {number} */ x, /** @type {number} */ y) => this.needed.some((area) => holds(area, x, y));
 }
 
-/** @param {Area} area @returns {Area} a pixel smaller at each side */
-const shrunk = ({ left, top, right, bottom }) => ({
-  left: left + 1,
-  top: top + 1,
-  right: right - 1,
-  bottom: bottom - 1,
+/** @param {Area} area @returns {Area} a pixel of the screen and of the page smaller at each side */
+const shrunk = ({ left, top, right, bottom }) => {
+  const by = Math.max(1, 1 / devicePixelRatio);
+  return { left: left + by, top: top + by, right: right - by, bottom: bottom - by };
+};
+
+/** @param {Area} area @returns {Area} the whole pixels in it */
+const rounded = ({ left, top, right, bottom }) => ({
+  left: Math.ceil(left),
+  top: Math.ceil(top),
+  right: Math.floor(right),
+  bottom: Math.floor(bottom),
 });
 
 /** @param {Element} raised @returns {import("./picture_diff.js").Weight} counts the pixels of the ring around it */

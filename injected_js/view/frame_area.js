@@ -40,18 +40,6 @@ export const areaOf = (frame, { x, y, width, height }) => {
   };
 };
 
-/** @param {HTMLElement} frame @param {Area} area  in pixels of the page @returns {import("../face/face_protocol.js").Box} in pixels of the frame */
-export const boxOf = (frame, { left, top, right, bottom }) => {
-  const around = rectOf(frame);
-  const scale = scaleOf(frame);
-  return {
-    x: (left - around.left) / scale,
-    y: (top - around.top) / scale,
-    width: (right - left) / scale,
-    height: (bottom - top) / scale,
-  };
-};
-
 const offsetWidthOf = getter(HTMLElement.prototype, "offsetWidth");
 const offsetHeightOf = getter(HTMLElement.prototype, "offsetHeight");
 const clientLeftOf = getter(Element.prototype, "clientLeft");

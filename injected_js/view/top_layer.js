@@ -30,6 +30,8 @@ const COVERED_AGAIN = 400;
 /** The browser cuts a length off after 1/64 pixel of the screen: less than that is added, so that no rounding error shortens it. */
 const ROUNDING = 1 / 256;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
+/** How many times as long as a search for bars that led to no comparison the pause after it is. */
+const SHARE = 10;
 /** Ms after a block was not proved to be seen until it is compared for that again. */
 const PROVE_AGAIN = 2000;
 /** Pixels that may differ outside the parts that must be read: a round corner may be drawn slightly differently. */
@@ -61,6 +63,8 @@ export class TopLayer {
     /** Those that wait for a proof that the user can see the block. @type {((proved: boolean) => void)[]} */
     this.proofs = [];
     this.proveAt = 0;
+    /** When bars may be searched for again. */
+    this.searchAt = 0;
     /** How many looks at a block are under way: a frame that the page recolours in its place is raised only for them. */
     this.held = 0;
     this.plain = false;
@@ -167,10 +171,13 @@ export class TopLayer {
     if (isTurned(frame) || (!proved && isRecoloured(frame))) return;
     const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
+    const began = performance.now();
+    if (began < this.searchAt) return;
     const compared = new ComparedParts(frame, this.covered, leftOut, seen);
-    if (compared.isEmpty() || !compared.isCutFree) {
-      this.#again();
-      this.proveAt = performance.now() + PROVE_AGAIN;
+    if (compared.isEmpty || !compared.isCutFree) {
+      // Its hit tests cost most: a page could ask for them again and again.
+      const now = performance.now();
+      this.searchAt = now + SHARE * (now - began);
       return;
     }
     this.compared = compared;
@@ -265,18 +272,13 @@ export class TopLayer {
       this.wait = AGAIN.first;
     } else {
       if (!this.plain) this.#lowerChanged();
-      if (raised) this.#again();
-      else this.notBefore = performance.now();
+      this.notBefore = performance.now() + (raised ? this.wait : 0);
+      this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
     }
     for (const answer of this.judged.splice(0)) answer(stays);
     if (!stays) this.doubtfulUntil = performance.now() + COVERED_AGAIN;
     setTimeout(() => this.face.pool.together.soon(), stays ? 0 : COVERED_AGAIN);
     this.#soon();
-  }
-
-  #again() {
-    this.notBefore = performance.now() + this.wait;
-    this.wait = Math.min(AGAIN.most, this.wait * 2);
   }
 
   /** The user saw these blocks differently while the frame was raised. */
