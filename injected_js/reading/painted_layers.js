@@ -162,13 +162,15 @@ export const isUnderLayer = (element, message, hosts) => {
     if (line.includes(other) || contains(element, other) || hosts.isOwn(other)) continue;
     const style = getComputedStyle(other);
     const through = style.pointerEvents === "none";
-    if (!isShown(style)) continue;
-    if (inMessage(other, message) && sharesPlace(other, element) && hasPseudoLayer(other, block)) return true;
+    const within = inMessage(other, message);
     // A fixed bar of the page covers content that scrolls under it; the user can scroll that content out again.
-    if (!through && (inView || !inMessage(other, message))) continue;
+    if (!through && !within) continue;
+    if (!isShown(style)) continue;
+    if (within && sharesPlace(other, element) && hasPseudoLayer(other, block)) return true;
+    if (!through && inView) continue;
     const box = rectOf(other);
     const painted = around(style, box);
-    if (isFilled(style) || (inMessage(other, message) && isContent(other, style))) painted.push(box);
+    if (isFilled(style) || (within && isContent(other, style))) painted.push(box);
     const over = painted.filter((area) => meets(area, block));
     if (over.length && (through || !isBehind(other, element))) areas.push(...over);
   }

@@ -26,7 +26,7 @@ const LIMIT = 20_000;
 const TURN = 5000;
 /** Ms after which Python no longer waits for the answer (SIGHT_LIMIT in observers/unit_queries.py). */
 const STALE = 60_000;
-/** Ms for which a block that was scrolled to may be out of sight before it is scrolled out from under a bar of the page. */
+/** Ms for which a block may be covered before it is scrolled to, and out of sight before it is scrolled out from under a bar. */
 const COVERED = 300;
 /** Ms after which the user has stopped reading elsewhere. */
 const READING = 60_000;
