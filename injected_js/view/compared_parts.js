@@ -23,24 +23,26 @@ export class ComparedParts {
     this.leftOut = leftOut;
     /** All blocks that are raised together, in pixels of the frame. @type {Box[]} */
     this.blocks = [...covered.values()].map(({ whole }) => whole);
-    const those = [...covered].filter(([id]) => !leftOut.has(id)).map(([, parts]) => parts);
-    const others = [...covered].filter(([id]) => leftOut.has(id)).map(([, parts]) => parts);
+    const comparable = [...covered].filter(([id]) => !leftOut.has(id)).map(([, parts]) => parts);
+    const underBars = [...covered].filter(([id]) => leftOut.has(id)).map(([, parts]) => parts);
     const neededOf = (/** @type {Covered[]} */ some) =>
       some.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
     const view = common(seen, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     const foreign = foreignAreas(view, outermost(frame));
     /** What bars of the page leave free. */
-    this.freeArea = areaBetweenBars(view, foreign, neededOf(those));
+    this.freeArea = areaBetweenBars(view, foreign, neededOf(comparable));
     // The cut is at a whole pixel, of which the bar may fill a part.
     const inside = common(view, shrunk(this.freeArea));
-    const rests = neededOf(others)
+    const rests = neededOf(underBars)
       .map((part) => common(part, inside))
       .filter((rest) => sizeOf(rest));
     /** Only bars, at which the raised frame is cut, cover the blocks that are left out. */
     this.isCutFree = rests.every((rest) => foreign.every((each) => !sizeOf(common(each, rest))));
-    /** The parts that must be readable, and what the cut leaves of those of the other blocks, which are raised too. @type {Area[]} */
-    this.needed = [...neededOf(those), ...rests];
-    const wholes = those.map(({ whole }) => common(common(areaOf(frame, whole), view), this.freeArea)).map(rounded);
+    /** The parts that must be readable, and what the cut leaves of the parts under bars, which are raised too. @type {Area[]} */
+    this.needed = [...neededOf(comparable), ...rests];
+    const wholes = comparable
+      .map(({ whole }) => common(common(areaOf(frame, whole), view), this.freeArea))
+      .map(rounded);
     /** Nothing of one of the blocks is in the view. */
     this.isEmpty = wholes.some((area) => !sizeOf(area));
     /** In pixels of the view. @type {Area[]} */

@@ -1,8 +1,8 @@
 /** Compares screenshots of the view. */
 
 /**
- * Maximum difference of a colour channel between pixels that count as equal, and of those that a page recolours. Chromium
- * draws the round corners in a frame that is cut with a difference of 2, which nobody sees.
+ * Maximum difference of a colour channel between pixels that count as equal, and of those that a page recolours. If
+ * overlay cuts a frame, Chromium draws its round corners in colours that differ by 2. Nobody sees that.
  */
 const SAME = 2;
 const RECOLOURED = 3;
