@@ -13,13 +13,16 @@ def checksums(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): _checksum(path) for path in files}
 
 
-def damage(folder: Path, expected: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence for each file of `expected` that is missing in `folder` or has other bytes."""
+def damage(folder: Path, expected: Mapping[str, str], made: str = "recorded") -> Iterator[str]:
+    """Yield a sentence for each file of `expected` that is missing in `folder` or has other bytes.
+
+    `made` says how the files came about.
+    """
     for name, checksum in expected.items():
         path = folder / name
         try:
             if _checksum(path) != checksum:
-                yield f"{path} is not as it was recorded: its checksum differs"
+                yield f"{path} is not as it was {made}: its checksum differs"
         except FileNotFoundError:
             yield f"{path} is missing"
         except OSError as error:

@@ -311,7 +311,7 @@ class Manifest(_Model):
     """
 
     format: Literal["overlay-recording"] = "overlay-recording"
-    version: int = VERSION
+    version: int = Field(default=VERSION, ge=1)
     made: str
     target: str
     url: str

@@ -37,6 +37,8 @@ MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
 ASSETS, EXPECTED = "assets", "expected"
 LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures"
+CHECKSUMS = "checksums.json"
+_CHECKSUMS = TypeAdapter(dict[str, str])
 
 Line = TypeVar("Line")
 
@@ -47,13 +49,17 @@ class CorruptRecording(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM."""
+    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM.
+
+    `edited` has a sentence for each file that is not as it was accepted: by hand, by a merge, or by damage.
+    """
 
     log: list[LogLine]
     blocks: list[Drawn]
     dom: str
     pictures: Path
     shortcuts: Shortcuts = NO_SHORTCUTS
+    edited: tuple[str, ...] = ()
 
     def without_replies(self) -> Expected:
         """Return the same without the replies, which a replay then finds itself."""
@@ -147,6 +153,7 @@ class Recording:
             dom,
             folder / PICTURES,
             Shortcuts.read(folder),
+            tuple(_edited(folder)),
         )
 
     def _lines(self, name: str, kind: TypeAdapter[Line], advice: str = "Record it again.") -> Iterator[Line]:
@@ -171,6 +178,18 @@ class Recording:
             raise CorruptRecording(f"{path}, line {number}: {error}. {advice}") from error
         except RecursionError as error:
             raise CorruptRecording(f"{path}, line {number}: its JSON is too deep. {advice}") from error
+
+
+def _edited(folder: Path) -> Iterator[str]:
+    path = folder / CHECKSUMS
+    try:
+        expected = _CHECKSUMS.validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return
+    except (OSError, ValidationError):
+        yield f"{path} can't be read"
+        return
+    yield from damage(folder, expected, "accepted")
 
 
 def _refuse_newer(path: Path, manifest: object) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from overlay.capture.checksums import checksums
 from overlay.capture.model import Drawn, LogLine
-from overlay.capture.recording import BLOCKS, DOM, EXPECTED, LOG, PICTURES, write_lines
+from overlay.capture.recording import BLOCKS, CHECKSUMS, DOM, EXPECTED, LOG, PICTURES, write_lines
 from overlay.capture.shortcuts import NO_SHORTCUTS, Shortcuts
 from overlay.capture.whole_folder import replacing_folder
 
@@ -38,3 +40,4 @@ def accept(
             for name in {one.picture for one in its if one.picture and pictures}:
                 (new / PICTURES / size).mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(Path(pictures or "", size, name), new / PICTURES / size / name)
+        (new / CHECKSUMS).write_text(json.dumps(checksums(new), indent=0) + "\n", encoding="utf-8")

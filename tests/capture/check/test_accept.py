@@ -7,7 +7,7 @@ import pytest
 
 from overlay.capture.check.accept import accept
 from overlay.capture.model import Drawn, LogLine
-from overlay.capture.recording import EXPECTED, MANIFEST, Recording
+from overlay.capture.recording import CHECKSUMS, DOM, EXPECTED, MANIFEST, Recording
 from overlay.capture.whole_folder import former, new_prefix
 from tests.capture.check.logs import call, drawing
 from tests.capture.test_recording import manifest
@@ -41,6 +41,16 @@ def test_an_accepted_replay_is_the_expected_result(folder: Path) -> None:
     assert expected.blocks == [drawing(1, "done")]
     assert expected.dom == "<fresh \ud83d>\r\n"
     assert names_in(folder) == {MANIFEST, EXPECTED}
+
+
+def test_a_file_that_was_changed_or_lost_since_it_was_accepted_is_named(folder: Path) -> None:
+    assert Recording.open(folder).expected().edited == ()
+    (folder / EXPECTED / DOM).write_text("<other>")
+    (told,) = Recording.open(folder).expected().edited
+    assert f"{DOM} is not as it was accepted" in told
+    (folder / EXPECTED / CHECKSUMS).write_text("[")
+    (told,) = Recording.open(folder).expected().edited
+    assert f"{CHECKSUMS} can't be read" in told
 
 
 def test_only_pictures_of_drawings_are_accepted(

@@ -93,7 +93,7 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         folder=str(folder),
         outcome="different" if found else "same",
         differences=found,
-        notes=changed(recording.manifest, VERSION, browser.version) if found else [],
+        notes=_notes(recording, expected, browser) if found else [],
         steps=recording.manifest.steps,
         blocks=len(block_histories(played.log)),
         expected=moments(expected.log, MOMENTS) if expected else [],
@@ -104,6 +104,12 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         await _update(folder, expected, plays, browser, options, scratch, differs=bool(found))
         verdict = verdict.model_copy(update={"outcome": "updated"})
     return verdict
+
+
+def _notes(recording: Recording, expected: Expected | None, browser: Browser) -> list[str]:
+    """Return what may have caused a difference, the likeliest first."""
+    edited = expected.edited if expected else ()
+    return [*edited, *changed(recording.manifest, VERSION, browser.version)]
 
 
 async def _play(

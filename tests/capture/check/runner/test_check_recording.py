@@ -10,7 +10,7 @@ from overlay.capture.check.model import Pictures
 from overlay.capture.check.runner import check_recording
 from overlay.capture.check.runner.check_recording import check, leave, new_scratch
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.recording import EXPECTED, PAGE, Recording
+from overlay.capture.recording import EXPECTED, LOG, PAGE, Recording
 from overlay.common import language
 from tests.capture.check.runner.recorded import DEMO, copy_of_demo, two_calls
 from tests.capture.check.verdicts import ARGUMENT, different
@@ -42,6 +42,11 @@ async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_
     verdict = await check("two", folder, browser, Options(pictures=True), tmp_path / "after")
     assert verdict.outcome == "same"
     assert verdict.differences == []
+    log = folder / EXPECTED / LOG
+    log.write_bytes(log.read_bytes().replace(b"hello", b"hallo", 1))
+    verdict = await check("two", folder, browser, PLAIN, tmp_path / "edited")
+    assert verdict.outcome == "different"
+    assert f"{LOG} is not as it was accepted" in verdict.notes[0]
 
 
 @pytest.mark.thorough
