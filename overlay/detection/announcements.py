@@ -6,8 +6,10 @@ The words are those of public bug reports about executed examples, in the langua
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from .announcement_words import INTENT, LANGUAGES, NEEDED, REPORTED
 
@@ -31,16 +33,21 @@ class _Patterns:
     reported: re.Pattern[str]
     intent: re.Pattern[str]
     forbidden: list[tuple[tuple[str, ...], re.Pattern[str]]]
+    forbidden_in_ascii: list[tuple[tuple[str, ...], re.Pattern[str]]]
+    """The same without the words that no ASCII text has."""
 
 
 @cache
 def _patterns() -> _Patterns:
+    forbidden = [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()]
+    in_ascii = [(tuple(word for word in words if word.isascii()), pattern) for words, pattern in forbidden]
     return _Patterns(
         _any([one.example for one in LANGUAGES.values()]),
         _any([one.heading for one in LANGUAGES.values()]),
         re.compile(REPORTED, re.IGNORECASE),
         re.compile(INTENT, re.IGNORECASE),
-        [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()],
+        forbidden,
+        [(words, pattern) for words, pattern in in_ascii if words],
     )
 
 
@@ -78,7 +85,7 @@ def announces_example(before: str) -> bool:
     an example or of a call that is only reported and ends with a colon, or is a heading such as "Example" or
     "Usage". The label of an item ("List the files:") leaves the decision to the line before it.
     """
-    for line in reversed(_lines(before)[-_LINES:]):
+    for line in islice(_lines_from_the_end(before), _LINES):
         if _announces(line):
             return True
         if not _is_label(line) or _PERSON.search(line) or _patterns().intent.search(line):
@@ -92,11 +99,18 @@ def asks_for_more(between: str) -> bool:
     """
     if any(len(line.strip(_MARKUP)) > _LONGEST_ITEM for line in between.split("\n")):
         return False
-    return all(map(_is_label, _lines(between))) or connects_examples(between)
+    return all(map(_is_label, _lines_from_the_end(between))) or connects_examples(between)
 
 
-def _lines(text: str) -> list[str]:
-    return [line for line in _TABLE_LINE.sub("", text).split("\n") if line.strip()]
+def _lines_from_the_end(text: str) -> Iterator[str]:
+    """Yield the lines that are not blank, the last one first, but for the line under a table's heading."""
+    text = text.rstrip()
+    if text.endswith(("-", "|", ":")):
+        text = _TABLE_LINE.sub("", text).rstrip()
+    while text:
+        rest, _, line = text.rpartition("\n")
+        yield line
+        text = rest.rstrip()
 
 
 def _is_label(line: str) -> bool:
@@ -104,8 +118,12 @@ def _is_label(line: str) -> bool:
 
 
 def _announces(line: str) -> bool:
-    line = _SHORT_FORMS.sub("for instance", line)
-    line = _CODE.sub("`", line[_end(_LIST_MARK, line) :]).rstrip(_MARKUP)
+    if "." in line:
+        line = _SHORT_FORMS.sub("for instance", line)
+    line = line[_end(_LIST_MARK, line) :]
+    if "`" in line:
+        line = _CODE.sub("`", line)
+    line = line.rstrip(_MARKUP)
     if not line:
         return False
     sentence, ours = _last_sentence(line), _patterns()
@@ -119,8 +137,8 @@ def _announces(line: str) -> bool:
 
 
 def _forbids(sentence: str) -> bool:
-    lower = sentence.lower()
-    for needed, pattern in _patterns().forbidden:
+    lower, ours = sentence.lower(), _patterns()
+    for needed, pattern in ours.forbidden_in_ascii if lower.isascii() else ours.forbidden:
         for one in needed:
             if one in lower and pattern.search(sentence):
                 return True

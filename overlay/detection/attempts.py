@@ -80,26 +80,22 @@ class Attempts:
         before it is searched for an announcement only after a call was found.
         """
         scan, prose, log = self.scan, self.prose, self.scan.log
-        log.mixed = prose.mixed
-        scan.log = found = log.beside() if in_prose else log
-        calls = len(found.calls)
-        done = whole(scan)
-        scan.log = log
-        if not done:
+        prose.look_around(log)
+        before = log.state
+        if not whole(scan):
+            log.restore(before)
             return False
         if prose.fence is None:
-            prose.tags.skip(scan, start, scan.at)
-        if len(found.calls) == calls:
+            prose.tags.skip(start, scan.at)
+        if len(log.calls) == before[0]:
             prose.other_data()
             if in_prose:
                 prose.passed(start)
         elif in_prose and prose.announced(start):
+            log.restore(before)
             prose.example_ended()
-        else:
-            if in_prose:
-                log.take(found)
-            if log is prose.log:
-                self.ranges.append((start, scan.base + scan.pos))
+        elif log is prose.log:
+            self.ranges.append((start, scan.base + scan.pos))
         return True
 
     def _sees_behind(self) -> bool:
@@ -136,7 +132,7 @@ class Attempts:
             self._spent += refused.end() - scan.pos + family.cost
             return False
         calls = len(scan.log.calls)
-        scan.log.mixed = self.prose.mixed
+        self.prose.look_around(scan.log)
         scan.pending_from = scan.construct = scan.begin = start
         try:
             yield from family.read(scan)
@@ -153,7 +149,7 @@ class Attempts:
             if len(scan.log.calls) == calls:
                 return self._back(start, family)
         if self.prose.fence is None:
-            self.prose.tags.skip(scan, start, scan.at)
+            self.prose.tags.skip(start, scan.at)
         if family.rank < 0:
             self.prose.exclude(start)
         if len(scan.log.calls) == calls and family.rank >= 0:

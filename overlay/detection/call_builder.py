@@ -19,16 +19,20 @@ from .model import (
     ToolCall,
 )
 
+State = tuple[int, int, int, bool]
+"""Of an event log: the numbers of its calls and events, how many calls were shown, and if it is doubtful."""
+
 
 class EventLog:
     """The list of events; numbers calls in the order in which they are first shown.
 
     `doubtful`: all further calls are `repaired`, since the scan had to recover. `mixed`: the calls of the
-    construct being read are `repaired`, since there is other text with them. `unheard`: the events are not
-    used, so they need not be created.
+    construct being read are `repaired`, since there is other text with them. `around` tells whether there is;
+    it is asked only when a call ends, because it costs too much for each text that may be a call. `unheard`:
+    the events are not used, so they need not be created.
     """
 
-    __slots__ = ("calls", "doubtful", "events", "mixed", "opened", "unheard")
+    __slots__ = ("around", "calls", "doubtful", "events", "mixed", "opened", "unheard")
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -36,18 +40,25 @@ class EventLog:
         self.opened = 0
         self.doubtful = False
         self.mixed = False
+        self.around: Callable[[], bool] | None = None
         self.unheard = False
 
     @property
     def unsure(self) -> bool:
         """Whether a call that ends now is `repaired`, however well it is written."""
+        if self.around and not (self.doubtful or self.mixed):
+            self.mixed, self.around = self.around(), None
         return self.doubtful or self.mixed
 
-    def beside(self) -> EventLog:
-        """Return an empty log for a text whose calls may turn out not to count; see `take`."""
-        other = EventLog()
-        other.doubtful, other.mixed, other.unheard = self.doubtful, self.mixed, self.unheard
-        return other
+    @property
+    def state(self) -> State:
+        """What `restore` needs to undo all that comes from now on."""
+        return len(self.calls), len(self.events), self.opened, self.doubtful
+
+    def restore(self, state: State) -> None:
+        """Remove what came since the log had this `state`; none of its events may have been used."""
+        calls, events, self.opened, self.doubtful = state
+        del self.calls[calls:], self.events[events:]
 
     def take(self, other: EventLog) -> None:
         """Append the calls and events of `other`."""

@@ -9,6 +9,7 @@ counts too if its attributes speak of thoughts or examples, and `<details>` if i
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from .region_names import KIND_OF_TAG
 from .stream_buffer import StreamBuffer
@@ -30,7 +31,7 @@ _SUMMARY, _LONGEST = 60, 400  # code points of a summary that are looked at, and
 _MARKS = " \t>*+-|"
 _TAG = re.compile(
     r"<[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>"
-    r"|<!--(?P<note>)|(?P<end>-->)"
+    r"|<!--(?P<note>)|-->(?P<end>)"  # each alternative begins with a character: faster to search for
 )
 # Searches that rule out most texts: the first is for a text inside a tag. Outside of one, only a tag that
 # begins a line counts, and a closing one.
@@ -54,15 +55,25 @@ def _known(name: str, tag: str) -> bool:
     )
 
 
-def follow_tags(text: str, names: list[str], leads: bool = True) -> bool:
-    """Update `names`, the open tags, by `text`.
-
-    `leads`: only white space, marks and tags come before `text` in its line. Returns the same for the end.
+class LineStart(NamedTuple):
+    """What counts of the text before a place: whether only white space, marks and tags come before it in its
+    line, and the end of the text `said` since the last tag.
     """
+
+    leads: bool = True
+    said: str = ""
+
+
+START = LineStart()
+
+
+def follow_tags(text: str, names: list[str], before: LineStart = START) -> LineStart:
+    """Update `names`, the open tags, by `text`; return what counts at its end for the text after it."""
     last = 0
+    leads, said = before
     for found in _TAG.finditer(text):
-        said = text[last : found.start()]
-        leads = _leads(said, leads)
+        between = text[last : found.start()]
+        leads, said = _leads(between, leads), said + between
         last = found.end()
         name = "!--" if found["name"] is None else found["name"].lower()
         if found["over"] or found["end"] is not None:
@@ -72,7 +83,8 @@ def follow_tags(text: str, names: list[str], leads: bool = True) -> bool:
                 names.append("details")
         elif leads and not _known(name, found[0]):
             names.append(name)
-    return _leads(text[last:], leads)
+        said = ""
+    return LineStart(_leads(text[last:], leads), (said + text[last:])[-_SUMMARY:])
 
 
 def _leads(said: str, leads: bool) -> bool:
@@ -86,7 +98,8 @@ class EnclosingTags:
     def __init__(self) -> None:
         self.done = -1
         self._names: list[str] = []
-        self._leads = True
+        self._before = START
+        self._left_out: list[tuple[int, int]] = []
 
     def inside(self, s: StreamBuffer, at: int) -> bool:
         """Return whether the position `at`, not before an earlier one, is inside such a tag."""
@@ -94,24 +107,34 @@ class EnclosingTags:
         if "<" not in rest and not self._names:
             return False
         names = [*self._names]
-        follow_tags(rest, names, self._leads)
+        follow_tags(rest, names, self._before)
         return bool(names)
 
     def follow(self, s: StreamBuffer, at: int) -> str:
-        """Read the text before `at`, but for a tag or a summary that may not have ended; return that rest."""
+        """Read the text before `at`, but for a tag that may not have ended; return that rest."""
+        for start, end in self._left_out:
+            if start > self.done:
+                self._read(s.slice(self.done, start))
+            self.done, self._before = end, LineStart(leads=False)
+        self._left_out.clear()
         text = s.slice(self.done, at)
-        cut = text.rfind("<", 0, max(text.rfind("<"), 0))  # the tag before the last: its text may count too
-        if cut < 0 or len(text) - cut > _LONGEST:
-            cut = max(len(text) - _SUMMARY, cut)
-        if cut > 0:
-            self._leads = follow_tags(text[:cut], self._names, self._leads)
-            self.done = at - (len(text) - cut)
-        return text[max(cut, 0) :]
+        if len(text) <= _SUMMARY and "<" not in text:
+            return text
+        cut = text.rfind("<")
+        if cut < 0 or ">" in text[cut:] or len(text) - cut > _LONGEST:
+            cut = len(text) - 2 if text.endswith("--") else len(text)
+        self._before = follow_tags(text[:cut], self._names, self._before)
+        self.done = at - (len(text) - cut)
+        return text[cut:]
 
-    def skip(self, s: StreamBuffer, start: int, end: int) -> None:
-        """Read the text before `start`, and leave out the code block or the call from there to `end`."""
-        counts = _MAY_END if self._names else _MAY_LEAD if self._leads else _MAY_BEGIN
-        if start > self.done and s.may_have(counts, self.done, start):
-            follow_tags(s.slice(self.done, start), self._names, self._leads)
-        if end > self.done:
-            self.done, self._leads = end, False
+    def skip(self, start: int, end: int) -> None:
+        """Leave out the code block or the call from `start` to `end`, which is after all those before it.
+
+        The text before it is read when a position after it is asked for, because most texts have no call.
+        """
+        self._left_out.append((start, end))
+
+    def _read(self, text: str) -> None:
+        counts = _MAY_END if self._names else _MAY_LEAD if self._before.leads else _MAY_BEGIN
+        if counts.search(text):
+            follow_tags(text, self._names, self._before)

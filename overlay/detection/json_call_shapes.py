@@ -38,6 +38,7 @@ _SPELLINGS = frozenset(
     for number in ("", "s")
 )
 _SIGNS = re.compile(r"[\s_.-]")
+_BEGIN = re.compile(r"[\s_.-]|[" + "".join({word[0] for word in _SPELLINGS}) + "]", re.IGNORECASE)
 PLAIN_NAME = re.compile(r"[^\s{}\[\]\"'“”‘’<>(),;=|]{1,256}")
 Object = dict[str, Any]
 NEEDED = ("name", "tool", "func", "call", "action")
@@ -62,7 +63,7 @@ class Shape:
 
 def means_arguments(key: str) -> bool:
     """Return whether `key` is a spelling of the key for arguments that no format prescribes."""
-    return _SIGNS.sub("", key).lower() in _SPELLINGS
+    return _BEGIN.match(key) is not None and _SIGNS.sub("", key).lower() in _SPELLINGS
 
 
 def first(found: Object, keys: tuple[str, ...]) -> Any:

@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 
 from .announcements import LOOK_BACK, announces_example, asks_for_more, connects_examples
+from .call_builder import EventLog
 from .code_blocks import Fence, closing_line
 from .enclosing_tags import EnclosingTags
 from .parse_context import ParseContext
@@ -32,6 +33,7 @@ class Prose:
         self.scan = scan
         self._collect = collect
         self._examples_count = examples_count
+        self._enclosed = self._in_tags  # bound once: it is handed out for each text that may be a call
         self.reset()
 
     def reset(self) -> None:
@@ -39,6 +41,7 @@ class Prose:
         self.log = self.scan.log
         self.fence: Fence | None = None
         self.tags = EnclosingTags()
+        self._construct = -1
         self.excluded: list[tuple[int, int]] = []
         self._plain_ticks = -1
         self._example_end = -LOOK_BACK
@@ -169,10 +172,15 @@ class Prose:
             return True
         return announces_example(before)
 
-    @property
-    def mixed(self) -> bool:
-        """Whether the text around the current position makes a call there `repaired`."""
-        return self.fence.mixed if self.fence else self.tags.inside(self.scan, self.scan.at)
+    def look_around(self, log: EventLog) -> None:
+        """Tell `log` whether the text around the current position makes a call there `repaired`."""
+        if self.fence:
+            log.mixed, log.around = self.fence.mixed, None
+        else:
+            log.mixed, log.around, self._construct = False, self._enclosed, self.scan.at
+
+    def _in_tags(self) -> bool:
+        return self.tags.inside(self.scan, self._construct)
 
     def example_ended(self) -> None:
         """Record that an example ends at the current position."""
@@ -196,7 +204,7 @@ class Prose:
             return
         if fence.example:
             self.example_ended()
-        self.tags.skip(self.scan, fence.start, self.scan.at)
+        self.tags.skip(fence.start, self.scan.at)
         self.exclude(fence.start)
         fence.decide()
         if fence.log.opened and fence.waiting:

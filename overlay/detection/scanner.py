@@ -129,10 +129,11 @@ class Scanner:
         scan.pending_from = scan.at if more else None
         if scan.eof:
             return True
-        if prose.fence is None and scan.at - prose.tags.done > _FAR_BEHIND:
-            prose.tags.follow(scan, scan.at)
-        if not self.fallbacks:
-            scan.trim()
+        if not prose.log.unheard:  # all of a whole text is there anyway
+            if prose.fence is None and scan.at - prose.tags.done > _FAR_BEHIND:
+                prose.tags.follow(scan, scan.at)
+            if not self.fallbacks:
+                scan.trim()
         if end == length and prose.fence is None:
             scan.fast_path = (openers.first.search, _nothing)
         yield
@@ -193,7 +194,7 @@ class Scanner:
         if end is None:
             return False
         scan.pos = end.end()
-        self.prose.tags.skip(scan, scan.base + found.start(), scan.at)
+        self.prose.tags.skip(scan.base + found.start(), scan.at)
         self.prose.exclude(scan.base + found.end() + 1)
         self.prose.passed(scan.base + found.start() + 1)
         return True

@@ -79,8 +79,10 @@ class StreamBuffer:
         """Return the text from `start` to `end` (absolute), in time proportional to its length."""
         if start >= end or not self._chunks:
             return ""
-        first = max(bisect_right(self._starts, start) - 1, 0)
-        last = bisect_right(self._starts, end - 1)
+        first, last = 0, 1
+        if len(self._starts) > 1:
+            first = max(bisect_right(self._starts, start) - 1, 0)
+            last = bisect_right(self._starts, end - 1)
         offset = self._starts[first]
         text = self._chunks[first] if last - first == 1 else "".join(self._chunks[first:last])
         return text[max(start - offset, 0) : end - offset]

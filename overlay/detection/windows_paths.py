@@ -19,10 +19,12 @@ _STEP = r'(?:[^\s\x00-\x1f:*?"<>|]|[\t\n\r\b\f\v\a](?=[\w.-]))'
 _PATH = re.compile(rf"(?:[A-Za-z]:|\$env:)?{_STEP}+")
 _DRIVE_PATH = re.compile(rf"[A-Za-z]:{_STEP}+")
 _SPACED = re.compile(rf"[A-Za-z]:(?:{_STEP}| )+")  # only where the key says that it is a path
-_DRIVE = re.compile(
-    "[\b\f\v\a]|(?<![^\\W_])[A-Za-z]:(?:[\t\r]\\w|\n[a-z0-9])"
-    r"|(?<![^\s\"'=;,(])\.{1,2}[\t\n\r](?=[\w.])|(?:%\w+%|\$env:\w+)\t(?=\w)"
-)
+_RARE = frozenset("\b\f\v\a")
+"""Control characters that no other text has."""
+# Each begins with a character that is in few places: they are searched in all texts of JSON calls.
+_AFTER_DRIVE = re.compile(r":(?<=[A-Za-z]:)(?<![^\W_][A-Za-z]:)(?:[\t\r]\w|\n[a-z0-9])")
+_AFTER_DOTS = re.compile(r"\.(?:(?<=[\s\"'=;,(]\.)|(?<=^\.))\.?[\t\n\r](?=[\w.])")
+_AFTER_VARIABLE = re.compile(r"(?:%\w+%|\$env:\w+)\t(?=\w)")
 _KEY = re.compile(
     r"(?:.*[_-])?(?:path|file|filename|filepath|dir|directory|folder|cwd|src|dst|source|destination)s?"
     r"|.*(?:Path|File|FileName|Filename|Dir|Directory|Folder)s?"
@@ -61,7 +63,14 @@ class _Reader:
             return text
         shapes = (_PATH, _SPACED) if _KEY.fullmatch(key) else (_DRIVE_PATH,)
         if not any(shape.fullmatch(text) for shape in shapes):
-            self.odd = self.odd or bool(_DRIVE.search(text))
+            self.odd = self.odd or bool(controls & _RARE) or _holds_path(text)
             return text
         self.odd = True
         return _CONTROL.sub(lambda one: _ESCAPES[one[0]], text)
+
+
+def _holds_path(text: str) -> bool:
+    """Return whether a path begins somewhere in `text`, up to its first control character."""
+    if _AFTER_DRIVE.search(text) or _AFTER_DOTS.search(text):
+        return True
+    return ("%" in text or "$" in text) and _AFTER_VARIABLE.search(text) is not None

@@ -215,6 +215,7 @@ def test_the_text_of_a_message_is_read_once_however_many_blocks_it_has() -> None
         "<examples><example>{}</example></examples>",
         "<!--\n{}\n-->",
         "<details>\n<summary>Thought for 5 s</summary>\n\n{}\n</details>",
+        "<details><summary>Example</summary>\n<tool_call>it\n{}\n</details>",
         '<div class="thinking">\n{}\n</div>',
         "<think:step>\n{}\n</think:step>",
     ],
