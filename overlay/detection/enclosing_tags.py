@@ -29,15 +29,13 @@ _SITE = "markdown"
 _KNOWN = frozenset([*_HTML.split(), *_ANSWER.split(), *_SITE.split(), *KIND_OF_TAG])
 _SUMMARY, _LONGEST = 60, 400  # code points of a summary that are looked at, and of a tag
 _MARKS = " \t>*+-|"
-_TAG = re.compile(
-    r"<[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>"
-    r"|<!--(?P<note>)|-->(?P<end>)"  # each alternative begins with a character: faster to search for
-)
-# Searches that rule out most texts: the first is for a text inside a tag. Outside of one, only a tag that
-# begins a line counts, and a closing one.
-_MAY_END = re.compile(r"<|-->")
-_MAY_BEGIN = re.compile(r"<[ \t]?/|\n[ \t>*+|-]*<")
-_MAY_LEAD = re.compile(r"<")
+_NAMED = r"[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>"
+# A search for one character comes first, which is faster by far: most texts have few tags.
+_TAG = re.compile(rf"<(?:{_NAMED}|!--)")
+_TAG_IN_NOTE = re.compile(rf"<(?:{_NAMED}|!--)|-->")
+_NOTE = "!--"
+_MAY_OPEN = re.compile(r"<(?:[ \t]?/[ \t]?[sS]|(?<![^\s>*+|-]<)(?<![^\s>*+|-][ \t]<))")
+"""What a text outside of such tags has if one opens in it: a tag that may begin a line, or `</summary>`."""
 _DOUBT = re.compile(
     r"reason|think|thought|reflect|example|quote|draft|思考|思维|推理|示例|例子|denk|beispiel|pens[ée]|razon|raison"
     "|exempl|ejemplo|мысл|рассужд|пример|생각|예시",
@@ -71,12 +69,12 @@ def follow_tags(text: str, names: list[str], before: LineStart = START) -> LineS
     """Update `names`, the open tags, by `text`; return what counts at its end for the text after it."""
     last = 0
     leads, said = before
-    for found in _TAG.finditer(text):
+    while found := (_TAG_IN_NOTE if _NOTE in names else _TAG).search(text, last):
         between = text[last : found.start()]
         leads, said = _leads(between, leads), said + between
         last = found.end()
-        name = "!--" if found["name"] is None else found["name"].lower()
-        if found["over"] or found["end"] is not None:
+        name = (found["name"] or _NOTE).lower()
+        if found["over"] or found[0] == "-->":
             if name in names:
                 del names[names.index(name) :]
             elif name == "summary" and _DOUBT.search(said[-_SUMMARY:]):
@@ -113,8 +111,8 @@ class EnclosingTags:
     def follow(self, s: StreamBuffer, at: int) -> str:
         """Read the text before `at`, but for a tag that may not have ended; return that rest."""
         for start, end in self._left_out:
-            if start > self.done:
-                self._read(s.slice(self.done, start))
+            if start > self.done and (self._names or s.may_have(_MAY_OPEN, self.done, start)):
+                follow_tags(s.slice(self.done, start), self._names, self._before)
             self.done, self._before = end, LineStart(leads=False)
         self._left_out.clear()
         text = s.slice(self.done, at)
@@ -133,8 +131,3 @@ class EnclosingTags:
         The text before it is read when a position after it is asked for, because most texts have no call.
         """
         self._left_out.append((start, end))
-
-    def _read(self, text: str) -> None:
-        counts = _MAY_END if self._names else _MAY_LEAD if self._before.leads else _MAY_BEGIN
-        if counts.search(text):
-            follow_tags(text, self._names, self._before)
