@@ -13,6 +13,7 @@ from .model import Event, ToolCall
 from .opener_searches import searches_for
 from .parse_context import ParseContext
 from .scanner import Scanner
+from .stream_buffer import KEEP
 from .tool_index import ToolIndex
 
 _LONE = re.compile(r"[\ud800-\udfff]")
@@ -107,8 +108,9 @@ class StreamDetector:
             lane[1](delta)
         else:
             next(self._run)
-        scan.release()
-        return self._new_events()
+        if scan.pos > KEEP:
+            scan.release()
+        return self._new_events() if self._log.events or self._ahead else []
 
     def read_whole(self, text: str) -> list[ToolCall]:
         """Take the whole text, without events; return its calls in the order of their spans."""
