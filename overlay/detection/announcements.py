@@ -32,23 +32,27 @@ class _Patterns:
     heading: re.Pattern[str]
     reported: re.Pattern[str]
     intent: re.Pattern[str]
-    forbidden: list[tuple[tuple[str, ...], re.Pattern[str]]]
-    forbidden_in_ascii: list[tuple[tuple[str, ...], re.Pattern[str]]]
-    """The same without the words that no ASCII text has."""
 
 
 @cache
 def _patterns() -> _Patterns:
-    forbidden = [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()]
-    in_ascii = [(tuple(word for word in words if word.isascii()), pattern) for words, pattern in forbidden]
     return _Patterns(
         _any([one.example for one in LANGUAGES.values()]),
         _any([one.heading for one in LANGUAGES.values()]),
         re.compile(REPORTED, re.IGNORECASE),
         re.compile(INTENT, re.IGNORECASE),
-        forbidden,
-        [(words, pattern) for words, pattern in in_ascii if words],
     )
+
+
+_WORDS = [(language, words.split()) for language, words in NEEDED.items()]
+_ASCII_WORDS = [
+    (language, ascii_words) for language, words in _WORDS if (ascii_words := [*filter(str.isascii, words)])
+]
+
+
+@cache
+def _forbidding(language: str) -> re.Pattern[str]:
+    return _any([LANGUAGES[language].forbidden])
 
 
 _BAN = re.compile(r"\b(?:do not|don['’]?t|never) \w+ (?:it|this|that|these)\W*$", re.IGNORECASE)
@@ -137,10 +141,10 @@ def _announces(line: str) -> bool:
 
 
 def _forbids(sentence: str) -> bool:
-    lower, ours = sentence.lower(), _patterns()
-    for needed, pattern in ours.forbidden_in_ascii if lower.isascii() else ours.forbidden:
+    lower = sentence.lower()
+    for language, needed in _ASCII_WORDS if lower.isascii() else _WORDS:
         for one in needed:
-            if one in lower and pattern.search(sentence):
+            if one in lower and _forbidding(language).search(sentence):
                 return True
     return lower.rstrip(" .:!").endswith(("it", "this", "that", "these")) and bool(_BAN.search(sentence))
 
