@@ -29,11 +29,12 @@ _SITE = "markdown"
 _KNOWN = frozenset([*_HTML.split(), *_ANSWER.split(), *_SITE.split(), *KIND_OF_TAG])
 _SUMMARY, _LONGEST = 60, 400  # code points of a summary that are looked at, and of a tag
 _MARKS = " \t>*+-|"
-_NAMED = r"[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>"
-# A search for one character comes first, which is faster by far: most texts have few tags.
-_TAG = re.compile(rf"<(?:{_NAMED}|!--)")
-_TAG_IN_NOTE = re.compile(rf"<(?:{_NAMED}|!--)|-->")
-_NOTE = "!--"
+_TAG = re.compile(
+    # One character comes first and is searched for, which is faster by far: most texts have few tags.
+    r"<(?:[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>|!--)"
+)
+_NOTE, _NOTE_END = "!--", "-->"
+_MOST_NAMES = 50
 _MAY_OPEN = re.compile(r"<(?:[ \t]?/[ \t]?[sS]|(?<![^\s>*+|-]<)(?<![^\s>*+|-][ \t]<))")
 """What a text outside of such tags has if one opens in it: a tag that may begin a line, or `</summary>`."""
 _DOUBT = re.compile(
@@ -63,26 +64,49 @@ class LineStart(NamedTuple):
 
 
 START = LineStart()
+OpenTags = dict[str, None]
+"""The names of the open tags, the outermost first; a comment is one of them.
+
+A closing tag ends all that opened since the first tag of its name. So a name need not be here twice, and of
+many names the first are enough.
+"""
 
 
-def follow_tags(text: str, names: list[str], before: LineStart = START) -> LineStart:
-    """Update `names`, the open tags, by `text`; return what counts at its end for the text after it."""
+def follow_tags(text: str, names: OpenTags, before: LineStart = START) -> LineStart:
+    """Update `names` by `text`; return what counts at its end for the text after it."""
     last = 0
     leads, said = before
-    while found := (_TAG_IN_NOTE if _NOTE in names else _TAG).search(text, last):
+    while True:
+        if _NOTE in names:  # in a comment nothing else counts
+            start = text.find(_NOTE_END, last)
+            if start < 0:
+                break
+            del names[_NOTE]
+            leads, said = _leads(text[last:start], leads), ""
+            last = start + len(_NOTE_END)
+            continue
+        found = _TAG.search(text, last)
+        if found is None:
+            break
         between = text[last : found.start()]
         leads, said = _leads(between, leads), said + between
         last = found.end()
         name = (found["name"] or _NOTE).lower()
-        if found["over"] or found[0] == "-->":
+        if found["over"]:
             if name in names:
-                del names[names.index(name) :]
+                while names.popitem()[0] != name:
+                    pass
             elif name == "summary" and _DOUBT.search(said[-_SUMMARY:]):
-                names.append("details")
+                _open(names, "details")
         elif leads and not _known(name, found[0]):
-            names.append(name)
+            _open(names, name)
         said = ""
     return LineStart(_leads(text[last:], leads), (said + text[last:])[-_SUMMARY:])
+
+
+def _open(names: OpenTags, name: str) -> None:
+    if len(names) < _MOST_NAMES or name == _NOTE:
+        names.setdefault(name)
 
 
 def _leads(said: str, leads: bool) -> bool:
@@ -95,18 +119,23 @@ class EnclosingTags:
 
     def __init__(self) -> None:
         self.done = -1
-        self._names: list[str] = []
+        self._names: OpenTags = {}
         self._before = START
         self._left_out: list[tuple[int, int]] = []
 
     def inside(self, s: StreamBuffer, at: int) -> bool:
         """Return whether the position `at`, not before an earlier one, is inside such a tag."""
         rest = self.follow(s, at)
-        if "<" not in rest and not self._names:
-            return False
-        names = [*self._names]
+        names = {**self._names}
         follow_tags(rest, names, self._before)
         return bool(names)
+
+    def before_block(self, s: StreamBuffer, at: int) -> bool:
+        """Return the same for a code block at `at`. All before it is read: a long block may be trimmed."""
+        rest = self.follow(s, at)
+        self._before = follow_tags(rest, self._names, self._before)
+        self.done = at
+        return bool(self._names)
 
     def follow(self, s: StreamBuffer, at: int) -> str:
         """Read the text before `at`, but for a tag that may not have ended; return that rest."""
@@ -120,7 +149,7 @@ class EnclosingTags:
             return text
         cut = text.rfind("<")
         if cut < 0 or ">" in text[cut:] or len(text) - cut > _LONGEST:
-            cut = len(text) - 2 if text.endswith("--") else len(text)
+            cut = len(text) - (2 if text.endswith("--") else text.endswith("-"))
         self._before = follow_tags(text[:cut], self._names, self._before)
         self.done = at - (len(text) - cut)
         return text[cut:]

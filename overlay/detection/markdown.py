@@ -116,7 +116,7 @@ class Prose:
         if self.fence is None:
             if char == "~" or "`" not in info:
                 example = self.announced(start)
-                enclosed = self.tags.inside(self.scan, start)
+                enclosed = self.tags.before_block(self.scan, start)
                 self.enter(Fence(char, size, info, self.scan.at + 1, example=example, enclosed=enclosed))
             else:
                 self.scan.rewind(start + indent + size)

@@ -85,7 +85,7 @@ class StreamBuffer:
             last = bisect_right(self._starts, end - 1)
         offset = self._starts[first]
         text = self._chunks[first] if last - first == 1 else "".join(self._chunks[first:last])
-        return text[max(start - offset, 0) : end - offset]
+        return text[max(start - offset, 0) : max(end - offset, 0)]
 
     def may_have(self, pattern: re.Pattern[str], start: int, end: int) -> bool:
         """Return whether `pattern` finds something in the text from `start` to `end` (absolute); True if part

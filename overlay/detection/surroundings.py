@@ -24,7 +24,7 @@ class _Place(NamedTuple):
     def after(self, words: str) -> _Place:
         """Return what holds after `words`, the text from one code block to the next."""
         example = announces_example(words[-LOOK_BACK:]) or (self.example and connects_examples(words))
-        tags = [*self.tags]
+        tags = dict.fromkeys(self.tags)
         if "<" in words or "-->" in words:
             follow_tags(words, tags)
         return _Place(region_after(words, self.region), example, tuple(tags))

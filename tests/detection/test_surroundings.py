@@ -218,8 +218,25 @@ def test_the_text_of_a_message_is_read_once_however_many_blocks_it_has() -> None
         "<details><summary>Example</summary>\n<tool_call>it\n{}\n</details>",
         '<div class="thinking">\n{}\n</div>',
         "<think:step>\n{}\n</think:step>",
+        "<draft>\n<!-- the end: </draft> -->\n{}",
+        "<details><summary>Example</summary>\n<!-- </details>\n{}\n-->",
     ],
 )
 def test_a_call_in_a_tag_that_may_not_be_part_of_the_answer_is_shown_as_repaired(text: str) -> None:
     found = detect(text.format(f"\n{A}\n"), TOOLS)
     assert [(one.complete, one.confidence) for one in found] == [(True, "repaired")]
+
+
+@for_each(
+    "pieces",
+    [
+        ["<!--" + "long " * 400 + "--", ">\n<draft>\nfrom a --> b\n"],  # the comment's end is split
+        ["<!--\n```", "python\n", *["x = 1\n" * 100] * 20, "```\n"],  # the block is longer than what is kept
+    ],
+)
+def test_a_tag_counts_however_its_text_arrives(pieces: list[str]) -> None:
+    detector = StreamDetector(TOOLS)
+    for piece in [*pieces, f"\n{A}\n"]:
+        detector.feed(piece)
+    detector.finish()
+    assert [one.confidence for one in detector.calls] == ["repaired"]
