@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from overlay import Companion
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
+from overlay.demo.script import Answer, Said, Script
 from overlay.demo.server import DemoSite
 from overlay.tools import tool
 from tests.companion.test_companion import DEMO
 from tests.support.scene import call
 
 pytestmark = pytest.mark.browser
-SAY = f"say:\nHere:\n\n```xml\n{call('look')}```\n"
+BEGINNING, END = f"Here:\n\n```xml\n{call('look')}```\n".split("</invoke>")
 
 
 async def until(holds: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(60):
         while not await holds():  # noqa: ASYNC110 - a condition without an event
             await asyncio.sleep(0.05)
+
+
+def watched(events: asyncio.Queue[Any]) -> Iterator[Said]:
+    """Say a call whose end comes after overlay has found its beginning: a hidden tab is read once a second."""
+    yield Said(BEGINNING)
+    while events.empty() or events.get_nowait().kind != "detected":
+        yield Said("\n", rate=20)
+    yield Said(f"</invoke>{END}")
 
 
 async def test_a_call_in_a_background_tab_does_not_run_until_the_user_shows_the_tab(
@@ -46,15 +56,15 @@ async def test_a_call_in_a_background_tab_does_not_run_until_the_user_shows_the_
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)
     config = {"policy": {"auto_execute": ["*"], "delay": 0}}
     async with (
-        DemoSite(rate=300) as site,
+        DemoSite(script=Script(lambda _: cast("Answer", watched(events)))) as site,
         Companion(
             site.url, tools=[look], profile=DEMO, headless=True, profile_dir=tmp_path / "p", config=config
         ) as companion,
     ):
-        chat = companion.page
+        chat, events = companion.page, companion.listen()
         other = await companion.context.new_page()
         await other.bring_to_front()
-        await chat.fill("#composer", SAY)
+        await chat.fill("#composer", "Look!")
         await chat.evaluate("document.querySelector('[data-testid=send]').click()")
         await until(lambda: has("ready", "done"))
         [note] = [block.note for block in await companion.blocks() if block.kind == "call"]
