@@ -56,10 +56,16 @@ def test_a_recording_of_a_newer_overlay_asks_for_an_update(folder: Path) -> None
             Recording.open(folder)
 
 
-@pytest.mark.parametrize("broken", ["", "{", "[1]", "null", "{}", '{"version": "x"}', '{"version": 0}'])
+@pytest.mark.parametrize("broken", ["", "{", "[1]", "null", "{}", '{"version": "x"}'])
 def test_a_manifest_that_is_broken_is_told_in_one_sentence(folder: Path, broken: str) -> None:
     (folder / MANIFEST).write_text(broken)
     with pytest.raises(CorruptRecording, match=r"recording\.json.*Record it again\.$"):
+        Recording.open(folder)
+
+
+def test_a_format_below_the_first_is_refused(folder: Path) -> None:
+    (folder / MANIFEST).write_text(_with(version=0))
+    with pytest.raises(CorruptRecording, match=r"version: .*Record it again\.$"):
         Recording.open(folder)
 
 

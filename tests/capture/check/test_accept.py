@@ -43,7 +43,7 @@ def test_an_accepted_replay_is_the_expected_result(folder: Path) -> None:
     assert names_in(folder) == {MANIFEST, EXPECTED}
 
 
-def test_a_file_that_was_changed_or_lost_since_it_was_accepted_is_named(folder: Path) -> None:
+def test_a_file_that_was_changed_since_it_was_accepted_is_named(folder: Path) -> None:
     assert Recording.open(folder).expected().edited == ()
     (folder / EXPECTED / DOM).write_text("<other>")
     (told,) = Recording.open(folder).expected().edited
