@@ -58,7 +58,7 @@ class Token:
     delay: float
 
 
-Answer = Sequence[Said | Pause]
+Answer = Iterable[Said | Pause]
 Reply = Callable[[Sequence[Turn]], Answer]
 
 

@@ -33,7 +33,7 @@ _TAG = re.compile(
     # One character comes first and is searched for, which is faster by far: most texts have few tags.
     r"<(?:[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>|!--)"
 )
-_NOTE, _NOTE_END = "!--", "-->"
+_COMMENT, _COMMENT_END = "!--", "-->"
 _MOST_NAMES = 50
 _MAY_OPEN = re.compile(r"<(?:[ \t]?/[ \t]?[sS]|(?<![^\s>*+|-]<)(?<![^\s>*+|-][ \t]<))")
 """What a text outside of such tags has if one opens in it: a tag that may begin a line, or `</summary>`."""
@@ -77,13 +77,13 @@ def follow_tags(text: str, names: OpenTags, before: LineStart = START) -> LineSt
     last = 0
     leads, said = before
     while True:
-        if _NOTE in names:  # in a comment nothing else counts
-            start = text.find(_NOTE_END, last)
+        if _COMMENT in names:  # in a comment nothing else counts
+            start = text.find(_COMMENT_END, last)
             if start < 0:
                 break
-            del names[_NOTE]
+            del names[_COMMENT]
             leads, said = _leads(text[last:start], leads), ""
-            last = start + len(_NOTE_END)
+            last = start + len(_COMMENT_END)
             continue
         found = _TAG.search(text, last)
         if found is None:
@@ -91,7 +91,7 @@ def follow_tags(text: str, names: OpenTags, before: LineStart = START) -> LineSt
         between = text[last : found.start()]
         leads, said = _leads(between, leads), said + between
         last = found.end()
-        name = (found["name"] or _NOTE).lower()
+        name = (found["name"] or _COMMENT).lower()
         if found["over"]:
             if name in names:
                 while names.popitem()[0] != name:
@@ -105,7 +105,7 @@ def follow_tags(text: str, names: OpenTags, before: LineStart = START) -> LineSt
 
 
 def _open(names: OpenTags, name: str) -> None:
-    if len(names) < _MOST_NAMES or name == _NOTE:
+    if len(names) < _MOST_NAMES or name == _COMMENT:
         names.setdefault(name)
 
 
@@ -149,7 +149,8 @@ class EnclosingTags:
             return text
         cut = text.rfind("<")
         if cut < 0 or ">" in text[cut:] or len(text) - cut > _LONGEST:
-            cut = len(text) - (2 if text.endswith("--") else text.endswith("-"))
+            begun = 2 if text.endswith("--") else 1 if text.endswith("-") else 0  # maybe of a comment's end
+            cut = len(text) - begun
         self._before = follow_tags(text[:cut], self._names, self._before)
         self.done = at - (len(text) - cut)
         return text[cut:]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from overlay import Companion
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
-from overlay.demo.script import Answer, Said, Script
+from overlay.demo.script import Said, Script
 from overlay.demo.server import DemoSite
 from overlay.tools import tool
 from tests.companion.test_companion import DEMO
@@ -56,7 +56,7 @@ async def test_a_call_in_a_background_tab_does_not_run_until_the_user_shows_the_
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)
     config = {"policy": {"auto_execute": ["*"], "delay": 0}}
     async with (
-        DemoSite(script=Script(lambda _: cast("Answer", watched(events)))) as site,
+        DemoSite(script=Script(lambda _: watched(events))) as site,
         Companion(
             site.url, tools=[look], profile=DEMO, headless=True, profile_dir=tmp_path / "p", config=config
         ) as companion,
