@@ -142,6 +142,17 @@ class Closed(_Model):
     doc: int
 
 
+class UncheckedStep(_Model):
+    """The same with the operations as they are in the JSON, for the page that applies them."""
+
+    t: Literal["step"] = "step"
+    at: Millis
+    doc: int
+    n: Annotated[int, Field(ge=1)]
+    ops: list[dict[str, Any]]
+
+
+UncheckedLine = Annotated[Opened | UncheckedStep | Closed, Field(discriminator="t")]
 PackedLine = Annotated[Opened | PackedStep | Closed, Field(discriminator="t")]
 PageLine = Annotated[Opened | Step | Closed, Field(discriminator="t")]
 
@@ -339,6 +350,7 @@ class Manifest(_Model):
 
 
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
+UNCHECKED_LINE: TypeAdapter[UncheckedLine] = TypeAdapter(UncheckedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
 TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked)
 

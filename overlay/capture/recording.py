@@ -19,6 +19,7 @@ from overlay.capture.model import (
     INPUT_LINE,
     PACKED_LINE,
     TAGGED,
+    UNCHECKED_LINE,
     VERSION,
     Delta,
     Drawn,
@@ -28,6 +29,7 @@ from overlay.capture.model import (
     Opened,
     PackedLine,
     PageLine,
+    UncheckedLine,
 )
 from overlay.capture.shortcuts import NO_SHORTCUTS, Shortcuts
 from overlay.capture.whole_folder import former
@@ -108,12 +110,13 @@ class Recording:
         """Yield the documents and steps in order. `begin` makes the trees of the documents."""
         yield from self._page(unpack, begin)
 
-    def packed_page(self, begin: Callable[[Opened], Tree] | None = Tree) -> Iterator[PackedLine]:
-        """Yield the same with the deltas as they are in the file, which is faster.
+    def packed_page(self, begin: Callable[[Opened], Tree] = Tree) -> Iterator[PackedLine]:
+        """Yield the same with the deltas as they are in the file, which is faster."""
+        yield from self._page(applied, begin)
 
-        None: without trees, so without noticing a step that can't be applied.
-        """
-        yield from self._page(applied, begin) if begin else self._lines(PAGE, PACKED_LINE)
+    def unchecked_page(self) -> Iterator[UncheckedLine]:
+        """Yield the same without noticing a step that is invalid or can't be applied."""
+        return self._lines(PAGE, UNCHECKED_LINE)
 
     def _page(
         self,

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from observers.commands import encode
 from observers.document import Document
 from observers.page_api import NOTHING, ask
-from overlay.capture.model import Closed, Opened, PackedStep
+from overlay.capture.model import Closed, Opened, UncheckedStep
 from overlay.capture.replay.page_server import ReplayServer, as_json
 from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.snapshots import LINES
@@ -71,7 +71,7 @@ class ReplayDocument:
         self,
         now: float,
         before: float,
-        steps: Sequence[tuple[float, PackedStep]] | None = None,
+        steps: Sequence[tuple[float, UncheckedStep]] | None = None,
         quiet: int = 0,
     ) -> Done:
         """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
@@ -85,10 +85,7 @@ class ReplayDocument:
             "now": now - self.began,
             "before": before - self.began if before < math.inf else 1e15,
             "commands": encode(commands) if commands else "",
-            "steps": [
-                {"at": at - self.began, "ops": [op.model_dump(exclude_defaults=True) for op in step.ops]}
-                for at, step in steps or ()
-            ],
+            "steps": [{"at": at - self.began, "ops": step.ops} for at, step in steps or ()],
             "stepping": steps is not None,
             "quiet": quiet,
         }

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from overlay.capture.model import Answered, Closed, LogLine, Opened, PackedStep, Pressed
+from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, UncheckedStep
 from overlay.capture.replay.documents import ReplayDocument, ReplayDocuments, Sending
 from overlay.capture.replay.idle import idle
 from overlay.capture.replay.replay_companion import ReplayCompanion
@@ -82,7 +82,7 @@ class Player:
         while at < len(row):
             when, what = row[at]
             taken = 1
-            if isinstance(what, PackedStep):
+            if isinstance(what, UncheckedStep):
                 steps = _in_one(row[at : at + (1 if self._watch else BATCH)], what)
                 await self._advance(when, steps)
                 taken = len(steps)
@@ -130,14 +130,14 @@ class Player:
                 block = self.log.id_of(what.block)
                 if not self._companion.user.answer(what, self._companion.tool_of(block) if block else ""):
                     self._missed(what.block, "a question was answered that is not asked")
-            case PackedStep():
+            case UncheckedStep():
                 raise AssertionError("steps are taken as time passes")
 
     def _missed(self, block: int, text: str) -> None:
         """Log that a recorded action of the user has no target now; a check reports it as a difference."""
         self.lines.append(LogLine(n=self.n, block=block, kind="missed", text=text))
 
-    async def _advance(self, until: float, steps: list[tuple[float, PackedStep]] | None = None) -> None:
+    async def _advance(self, until: float, steps: list[tuple[float, UncheckedStep]] | None = None) -> None:
         """Advance the clock until the last of `steps` is applied, or to `until`, and handle what is due."""
         waiting = list(steps or ())
         fresh = list(waiting)
@@ -168,7 +168,7 @@ class Player:
                 return
         self._clock.advance_to(until / 1000)
 
-    def _next(self, waiting: list[tuple[float, PackedStep]]) -> tuple[ReplayDocument | None, float]:
+    def _next(self, waiting: list[tuple[float, UncheckedStep]]) -> tuple[ReplayDocument | None, float]:
         """Return the document (None: Python) that has the next timer or step, and its time.
 
         At the same time, Python's timers come first, then those of documents, then the step.
@@ -210,8 +210,8 @@ class Player:
         self,
         document: ReplayDocument,
         before: float,
-        waiting: Sequence[tuple[float, PackedStep]] = (),
-        fresh: Sequence[tuple[float, PackedStep]] | None = None,
+        waiting: Sequence[tuple[float, UncheckedStep]] = (),
+        fresh: Sequence[tuple[float, UncheckedStep]] | None = None,
     ) -> int:
         """Let a document run until `before` or its next reply; return how many of `waiting` were applied.
 
@@ -229,7 +229,7 @@ class Player:
         self._clock.advance_to(done.now / 1000)
         return done.applied
 
-    def _applied(self, waiting: Sequence[tuple[float, PackedStep]], number: int) -> None:
+    def _applied(self, waiting: Sequence[tuple[float, UncheckedStep]], number: int) -> None:
         if number:
             self.n = waiting[number - 1][1].n
 
@@ -281,11 +281,13 @@ class Player:
             await self._watch(Moment(what, when, self.n, lines, self._documents.page))
 
 
-def _in_one(row: list[tuple[float, TimelineEvent]], first: PackedStep) -> list[tuple[float, PackedStep]]:
+def _in_one(
+    row: list[tuple[float, TimelineEvent]], first: UncheckedStep
+) -> list[tuple[float, UncheckedStep]]:
     """Return the steps at the beginning of `row` that belong to the document of `first`."""
-    found: list[tuple[float, PackedStep]] = []
+    found: list[tuple[float, UncheckedStep]] = []
     for when, what in row:
-        if not isinstance(what, PackedStep) or what.doc != first.doc:
+        if not isinstance(what, UncheckedStep) or what.doc != first.doc:
             break
         found.append((when, what))
     return found

@@ -48,7 +48,7 @@ def _what(moment: Moment) -> str:
         case None:
             return "the end"
         case _:
-            counted = Counter(CHANGES[op.o] for op in what.ops)
+            counted = Counter(CHANGES.get(op.get("o", ""), "unknown change") for op in what.ops)
             changes = ", ".join(f"{count} {change}" for change, count in counted.items())
             return f"step {what.n}: {changes or 'nothing'}"
 

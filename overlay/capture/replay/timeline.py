@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from overlay.capture.model import Answered, Closed, InputLine, Opened, PackedLine, PackedStep, Pressed
+from overlay.capture.model import Answered, Closed, InputLine, Opened, Pressed, UncheckedLine, UncheckedStep
 from overlay.capture.recording import Recording
 from overlay.capture.replay.step_check import checked_page
 
-TimelineEvent = Opened | PackedStep | Closed | Pressed | Answered
+TimelineEvent = Opened | UncheckedStep | Closed | Pressed | Answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
     return Timeline(timed, inputs, max(now, manifest.length), tuple(manifest.read))
 
 
-def _merged(lines: Iterable[PackedLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:
+def _merged(lines: Iterable[UncheckedLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:
     """Yield all in order: an action of the user comes after the step `n` that it names, then by time."""
     waiting = [line for line in inputs if isinstance(line, Pressed | Answered)]
     n = 0
     for line in lines:
-        n = line.n - 1 if isinstance(line, PackedStep) else n
+        n = line.n - 1 if isinstance(line, UncheckedStep) else n
         while waiting and waiting[0].n <= n and waiting[0].at < line.at:
             yield waiting.pop(0)
         yield line
-        n = line.n if isinstance(line, PackedStep) else n
+        n = line.n if isinstance(line, UncheckedStep) else n
     yield from waiting

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.capture.model import INPUT_LINE, PACKED_LINE, LogLine
+from overlay.capture.model import INPUT_LINE, UNCHECKED_LINE, LogLine
 from overlay.capture.replay.player import Moment
 from overlay.capture.replay.step_log import describe
 
@@ -28,7 +28,7 @@ def test_each_event_is_described_in_one_line() -> None:
     ]
     wrong: list[str] = []
     for plain, said in events:
-        kind: Any = INPUT_LINE if plain["t"] in ("press", "answer") else PACKED_LINE
+        kind: Any = INPUT_LINE if plain["t"] in ("press", "answer") else UNCHECKED_LINE
         line = describe(Moment(kind.validate_python({"at": 1500, **plain}), 1500, 1))
         if line != f"    1.50 s  {said}":
             wrong.append(line)

@@ -4,14 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.model import Closed, PackedStep
+from overlay.capture.model import Closed, UncheckedStep
 from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.timeline import Timeline, timeline_of
 from tests.capture.made import Made, append
 
 
 def words(timeline: Timeline) -> list[str]:
-    return [f"{what.t} {what.n}" if isinstance(what, PackedStep) else what.t for _, what in timeline.events]
+    return [
+        f"{what.t} {what.n}" if isinstance(what, UncheckedStep) else what.t for _, what in timeline.events
+    ]
 
 
 def test_an_input_comes_after_the_steps_before_it(tmp_path: Path) -> None:
