@@ -7,6 +7,8 @@ import { writeLook } from "./drawn_look.js";
 
 /** The event by which the served HTML requests, while it is parsed, that the page is built (see `page_server.py`). */
 const BUILD = "overlay-build";
+/** Milliseconds: a timer that is due before the current time plus this is due now (as in `player.py`). */
+const NOW = 1e-6;
 
 /**
  * @typedef {import("../config_types.js").Config} Config
@@ -90,12 +92,14 @@ export class Replay {
    * @returns {Promise<import("./replay_types.js").Done>} after the whole plan, or after the sending that follows the `quiet` ones
    */
   async drive(plan) {
-    const { now, commands, before, steps, stepping, quiet } = /** @type {import("./replay_types.js").Plan} */ (
+    const { now, commands, draw, before, steps, stepping, quiet } = /** @type {import("./replay_types.js").Plan} */ (
       JSON.parse(plan)
     );
     const { time, outbox } = this;
     time.now = Math.max(time.now, now);
     let applied = 0;
+    /** @type {import("./replay_types.js").DrawnBlock[] | null} */
+    let drawn = null;
     /** @type {import("./replay_types.js").Sending[]} */
     const sent = [];
     const turn = async () => {
@@ -104,29 +108,37 @@ export class Replay {
       sent.push({ at: time.now, applied, messages: outbox.held });
       outbox.held = [];
     };
-    this.steps.push(...steps);
-    outbox.held = [];
-    try {
-      if (commands) time.attempt(() => this.entry?.handle(commands));
+    /** @param {number} end @param {boolean} withSteps */
+    const play = async (end, withSteps) => {
       await turn();
       while (sent.length <= quiet) {
         const due = time.due ?? Infinity;
         const [step] = this.steps;
-        if (stepping && step && step.at < Math.min(due, before)) {
+        if (withSteps && step && step.at < Math.min(due, end)) {
           time.now = Math.max(time.now, step.at);
           this.steps.shift();
           time.attempt(() => {
             for (const op of step.ops) this.builder.apply(op);
           });
           applied += 1;
-        } else if (due < before) {
+        } else if (due < end) {
           time.fireNext();
         } else {
           break;
         }
         await turn();
       }
-      return { now: time.now, due: time.due, applied, sent, problems: time.problems.splice(0) };
+    };
+    this.steps.push(...steps);
+    outbox.held = [];
+    try {
+      if (commands) time.attempt(() => this.entry?.handle(commands));
+      if (commands && draw.length) await play(Math.min(before, time.now + NOW), false);
+      if (sent.length <= quiet) {
+        drawn = draw.map((id) => this.drawn(id));
+        await play(before, stepping);
+      }
+      return { now: time.now, due: time.due, applied, sent, drawn, problems: time.problems.splice(0) };
     } finally {
       outbox.held = null;
     }

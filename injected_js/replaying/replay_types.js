@@ -23,6 +23,7 @@
  * @typedef {object} Plan  the next actions, and the time at which the replay must stop
  * @property {number} now
  * @property {string} commands  JSON of Python's commands, or ""
+ * @property {string[]} draw  ids of the blocks whose drawing is in the result, after the commands and before the steps
  * @property {number} before  only timers and steps earlier than this time are handled
  * @property {Step[]} steps  appended to the steps that were sent before
  * @property {boolean} stepping  false: no step is applied now
@@ -38,6 +39,7 @@
  * @property {number | null} due  time of the next timer
  * @property {number} applied  how many steps were applied
  * @property {Sending[]} sent
+ * @property {DrawnBlock[] | null} drawn  null: the replay stopped before the blocks were to be read
  * @property {string[]} problems
  *
  * @typedef {object} DrawnBlock

@@ -19,7 +19,7 @@ from observers.page_api import NOTHING, ask
 from overlay.capture.model import Closed, Opened, UncheckedStep
 from overlay.capture.replay.page_server import ReplayServer, as_json
 from overlay.capture.replay.replay_companion import ReplayCompanion
-from overlay.capture.replay.snapshots import LINES
+from overlay.capture.replay.snapshots import LINES, DrawnBlock
 from overlay.common.errors import OverlayError
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Done:
     due: float | None
     applied: int
     sent: list[Sending]
+    drawn: list[DrawnBlock] | None
     problems: list[str]
 
 
@@ -73,18 +74,20 @@ class ReplayDocument:
         before: float,
         steps: Sequence[tuple[float, UncheckedStep]] | None = None,
         quiet: int = 0,
+        draw: Sequence[str] = (),
     ) -> Done:
         """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
 
         It stops early after the sending that follows the first `quiet` ones. `steps` are added to earlier
-        steps that are not applied yet; None applies no step. The times of the result are milliseconds of the
-        recording.
+        steps that are not applied yet; None applies no step. `draw` are ids of blocks, which are read between
+        the commands and the steps. The times of the result are milliseconds of the recording.
         """
         commands = self.observed.take_commands()
         plan = {
             "now": now - self.began,
             "before": before - self.began if before < math.inf else 1e15,
             "commands": encode(commands) if commands else "",
+            "draw": list(draw),
             "steps": [{"at": at - self.began, "ops": step.ops} for at, step in steps or ()],
             "stepping": steps is not None,
             "quiet": quiet,

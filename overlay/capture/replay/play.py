@@ -16,7 +16,7 @@ from overlay.capture.replay.page_server import NOWHERE, ReplayServer
 from overlay.capture.replay.player import Player, Watch
 from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.replies import Replies, UnexpectedReply
-from overlay.capture.replay.snapshots import BlockSnapshots, Box, Trees
+from overlay.capture.replay.snapshots import BlockSnapshots, Box, Trees, UnexpectedLook
 from overlay.capture.replay.timeline import timeline_of
 from overlay.capture.shortcuts import Shortcuts
 from overlay.common.clock import VirtualClock
@@ -85,8 +85,8 @@ async def play(
             lines = list(player.lines)
         shortcuts = Shortcuts(replies.found, snapshots.sources)
         return Played(lines, snapshots.made, dom, shortcuts, time.monotonic() - began, snapshots.masks)
-    except UnexpectedReply:
-        log.info("%s is played again: overlay replies elsewhere than it did", recording.folder)
+    except (UnexpectedReply, UnexpectedLook):
+        log.info("%s is played again: overlay replies or draws otherwise than it did", recording.folder)
     finally:
         await context.close()
     return await play(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -144,16 +144,12 @@ class Player:
         while True:
             await self._take_in()
             pending = [document for document in self._documents.open.values() if document.observed.pending]
-            if self._changed or len(pending) > 1:
-                await self._settle()
-                continue
             document, when = self._next(waiting)
-            if when > until and not waiting:
-                if pending:
-                    await self._settle()
-                    continue
+            ends = when > until and not waiting
+            if ends and not pending and not self._changed:
                 break
-            if pending and document is not pending[0]:
+            elsewhere = any(each is not document for each in pending)
+            if ends or elsewhere or (self._changed and not self._may_draw_in(document)):
                 await self._settle()
                 continue
             await self._pace(when)
@@ -162,7 +158,8 @@ class Player:
                 continue
             before = self._bound(document, when, waiting[-1][0] if waiting else until)
             mine = bool(waiting) and waiting[0][1].doc == document.opened.doc
-            del waiting[: await self._run(document, before, waiting, fresh if mine else None)]
+            ran = await self._run(document, before, waiting, fresh if mine else None, self._changed)
+            del waiting[:ran]
             fresh = [] if mine else fresh
             if steps and not waiting:
                 return
@@ -206,20 +203,34 @@ class Player:
         """Send the pending commands to the page script and handle what is due now."""
         await self._run(document, self.now + NOW)
 
+    def _may_draw_in(self, document: ReplayDocument | None) -> bool:
+        """Return whether the changed blocks are all in `document`, which can read them and go on at once."""
+        if not document or self._watch or self._speed is not None or not self._replies.known:
+            return False
+        blocks = map(self._companion.document_of, self._changed)
+        return self._snapshots.only_read and all(each is document.observed for each in blocks)
+
     async def _run(
         self,
         document: ReplayDocument,
         before: float,
         waiting: Sequence[tuple[float, UncheckedStep]] = (),
         fresh: Sequence[tuple[float, UncheckedStep]] | None = None,
+        changed: Mapping[str, str] | None = None,
     ) -> int:
         """Let a document run until `before` or its next reply; return how many of `waiting` were applied.
 
-        `fresh` are those of `waiting` that the document does not have yet; None applies no step.
+        `fresh` are those of `waiting` that the document does not have yet; None applies no step. Before the
+        steps, snapshots of the blocks `changed` are taken, by their ids and statuses.
         """
         number = document.opened.doc
         quiet = self._replies.quiet(number)
-        done = await document.drive(self.now, before, fresh, quiet)
+        due = self._due_snapshots(changed or {})
+        done = await document.drive(self.now, before, fresh, quiet, [block for block, _, _ in due])
+        if done.drawn is not None and changed:
+            for (_, block, status), drawn in zip(due, done.drawn, strict=True):
+                self._snapshots.add(block, status, drawn)
+            self._changed = {}
         for index, sending in enumerate(done.sent):
             self._clock.advance_to(sending.at / 1000)
             self._applied(waiting, sending.applied)
@@ -265,10 +276,18 @@ class Player:
 
     async def _take_snapshots(self) -> None:
         changed, self._changed = self._changed, {}
-        for block, status in changed.items():
-            number, observed = self.log.number(block), self._companion.document_of(block)
-            if number and observed and self._snapshots.due(number, status):
+        for block, number, status in self._due_snapshots(changed):
+            if observed := self._companion.document_of(block):
                 await self._snapshots.draw(number, status, block, observed)
+
+    def _due_snapshots(self, changed: Mapping[str, str]) -> list[tuple[str, int, str]]:
+        """Return id, number and status of the blocks that need a snapshot."""
+        numbered = [(block, self.log.number(block), status) for block, status in changed.items()]
+        return [
+            (block, number, status)
+            for block, number, status in numbered
+            if number and self._snapshots.due(number, status)
+        ]
 
     async def _pace(self, when: float) -> None:
         if self._speed is not None:

@@ -29,6 +29,11 @@ class Replies:
         self._known = known
         self._count: Counter[int] = Counter()
 
+    @property
+    def known(self) -> bool:
+        """Return whether there was an earlier replay."""
+        return self._known is not None
+
     def quiet(self, document: int) -> int:
         """Return the number of sendings after which the document may go on."""
         if self._known is None:

@@ -26,6 +26,10 @@ BOXES: TypeAdapter[list[Box]] = TypeAdapter(list[Box])
 LINES = TypeAdapter(list[str])
 
 
+class UnexpectedLook(Exception):
+    """A block whose accessibility tree is unknown was read while the page had gone on."""
+
+
 class DrawnBlock(BaseModel):
     """See `DrawnBlock` in injected_js/replaying/replay_types.js."""
 
@@ -85,21 +89,39 @@ class BlockSnapshots:
         """Return whether the last snapshot of block `number` was in another status, or there is none."""
         return self._status.get(number) != status
 
+    @property
+    def only_read(self) -> bool:
+        """Return whether the page script alone can make a snapshot, if the block is as it was."""
+        return self._pictures is None and bool(self._trees.known)
+
     async def draw(self, number: int, status: str, block_id: str, document: Document) -> None:
         """Add a snapshot of the block as the page shows it now."""
-        self._status[number] = status
         drawn = await ask(document, "replay.drawn", _BLOCK, block_id)
-        lines = drawn.lines
         source = self._trees.source(drawn)
         aria = self._trees.known.get(source, "")
         picture = ""
-        if lines and not lines[0].endswith("not in the page") and (self._pictures or not aria):
+        if _is_shown(drawn) and (self._pictures or not aria):
             place = await self._locator(document, block_id)
             if place:
                 aria = aria or await place.aria_snapshot(timeout=MARGIN)
                 picture = await self._picture(place, f"{number}-{status}.png")
+        self._add(number, status, drawn, source, aria, picture)
+
+    def add(self, number: int, status: str, drawn: DrawnBlock) -> None:
+        """Add a snapshot of the block as it was `drawn`. Raises UnexpectedLook if its tree is unknown."""
+        source = self._trees.source(drawn)
+        aria = self._trees.known.get(source, "")
+        if _is_shown(drawn) and not aria:
+            raise UnexpectedLook
+        self._add(number, status, drawn, source, aria)
+
+    def _add(
+        self, number: int, status: str, drawn: DrawnBlock, source: str, aria: str, picture: str = ""
+    ) -> None:
+        self._status[number] = status
         self.sources.append((source, digest_of(aria)))
-        self.made.append(Drawn(block=number, status=status, dom="\n".join(lines), aria=aria, picture=picture))
+        dom = "\n".join(drawn.lines)
+        self.made.append(Drawn(block=number, status=status, dom=dom, aria=aria, picture=picture))
 
     async def _locator(self, document: Document, block_id: str) -> Locator | None:
         frames: list[Frame] = [document.page.main_frame] if document.top else document.page.frames[1:]
@@ -126,3 +148,7 @@ class BlockSnapshots:
         # Blocks show no caret, because a replay types nothing.
         async with frames(place.page):
             await place.screenshot(path=path, animations="disabled", caret="initial", timeout=MARGIN)
+
+
+def _is_shown(drawn: DrawnBlock) -> bool:
+    return bool(drawn.lines) and not drawn.lines[0].endswith("not in the page")
