@@ -19,7 +19,7 @@ from overlay.cli.capture_run import Capture
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH
 from overlay.cli.json_output import json_option
-from overlay.cli.json_shapes import Captured
+from overlay.cli.json_shapes.recordings import Captured
 from overlay.cli.launch_options import launch_options
 from overlay.common.errors import CheckFailed, UsageError
 

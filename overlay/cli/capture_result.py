@@ -17,7 +17,7 @@ from overlay.capture.record.gaps import told
 from overlay.capture.record.output_place import place_of_unsaved
 from overlay.capture.record.recorder import Recorder
 from overlay.cli.json_output import print_json
-from overlay.cli.json_shapes import Captured
+from overlay.cli.json_shapes.recordings import Captured
 from overlay.common.errors import CheckFailed
 from overlay.common.terminal_text import inline
 from overlay.ui.terminal.output import echo, tell

@@ -18,7 +18,7 @@ from overlay.cli.check_run import replayed
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING, FILE_PATH, FiniteRange, WholeRange
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import Checked, CheckedRecording
+from overlay.cli.json_shapes.recordings import Checked, CheckedRecording
 from overlay.cli.live_check import LivePages, check_sites
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.dask_cluster import check_engine

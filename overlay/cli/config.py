@@ -14,7 +14,7 @@ from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FILE
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import OneFile, Paths, Setting, Settings
+from overlay.cli.json_shapes.settings import OneFile, Paths, Setting, Settings
 from overlay.common.errors import UsageError
 from overlay.common.paths import cache_dir, config_dir, data_dir
 from overlay.common.terminal_text import inline, json_text

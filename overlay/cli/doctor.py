@@ -13,7 +13,7 @@ from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Command
 from overlay.cli.config import places
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import Checks, Finding
+from overlay.cli.json_shapes.machine import Checks, Finding
 from overlay.cli.machine_checks import checks
 from overlay.cli.server_health import server_checks
 from overlay.common.errors import BrowserNotFound, OverlayError

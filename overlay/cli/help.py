@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import HelpAnswer, HelpPart
+from overlay.cli.json_shapes.machine import HelpAnswer, HelpPart
 from overlay.cli.manual import pages, title
 from overlay.cli.page_search import search
 from overlay.common.errors import UsageError

@@ -19,7 +19,7 @@ from overlay.cli.call_table import call_lines, when
 from overlay.cli.command import Group
 from overlay.cli.common_options import WholeRange
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import Deleted, Exported, History
+from overlay.cli.json_shapes.history import Deleted, Exported, History
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.output_file import output_file
 from overlay.common.terminal_text import counted, inline, json_text, quoted

@@ -7,7 +7,7 @@ import click
 from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import Launcher
+from overlay.cli.json_shapes.machine import Launcher
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline

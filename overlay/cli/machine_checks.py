@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from overlay.calls.ledger import Ledger, LedgerError, default_path
-from overlay.cli.json_shapes import Finding
+from overlay.cli.json_shapes.machine import Finding
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import cache_dir, config_dir, data_dir

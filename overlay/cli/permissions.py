@@ -11,7 +11,7 @@ from overlay.cli import completion
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FOLDER, WholeRange
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import CommandPermission, Permission, Permissions, Revoked
+from overlay.cli.json_shapes.history import CommandPermission, Permission, Permissions, Revoked
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.policy.commands.programs import can_delete, is_local

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from overlay.cli.json_shapes import Finding
+from overlay.cli.json_shapes.machine import Finding
 from overlay.cli.machine_checks import Found
 from overlay.cli.server_options import configured, probe_servers
 from overlay.common.errors import CheckFailed

@@ -12,7 +12,7 @@ from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import FiniteRange
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import LoggedIn, LoggedOut
+from overlay.cli.json_shapes.servers import LoggedIn, LoggedOut
 from overlay.cli.server_options import (
     listed,
     one_server,

@@ -13,7 +13,7 @@ import click
 
 from overlay.cli.command import did_you_mean
 from overlay.cli.common_options import FILE_PATH
-from overlay.cli.json_shapes import Server
+from overlay.cli.json_shapes.servers import Server
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import counted, inline, name
 from overlay.companion.server_reload import Listener, watched_servers

@@ -12,7 +12,7 @@ from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FILE, FiniteRange
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import CheckedServers, ImportedServers, Servers, TrustedServer
+from overlay.cli.json_shapes.servers import CheckedServers, ImportedServers, Servers, TrustedServer
 from overlay.cli.server_login import login, logout
 from overlay.cli.server_options import (
     configured,

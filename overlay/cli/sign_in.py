@@ -11,7 +11,7 @@ from overlay.cli import completion
 from overlay.cli.browser_options import browser_option, profile_option
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import SignedIn
+from overlay.cli.json_shapes.machine import SignedIn
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile

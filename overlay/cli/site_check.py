@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli.json_output import print_json
-from overlay.cli.json_shapes import SiteFinding, SiteReport
+from overlay.cli.json_shapes.sites import SiteFinding, SiteReport
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine

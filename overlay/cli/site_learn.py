@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.cli.browser_options import browser_option, connect_option, profile_option
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import LearnedSite
+from overlay.cli.json_shapes.sites import LearnedSite
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import Where, opened, print_report, site_findings
 from overlay.common.errors import CheckFailed, UsageError

@@ -13,7 +13,7 @@ import click
 from overlay.capture.check.text_report import describe
 from overlay.capture.recording import Recording
 from overlay.cli.json_output import print_json
-from overlay.cli.json_shapes import SiteLike
+from overlay.cli.json_shapes.sites import SiteLike
 from overlay.cli.live_check import LivePages
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline

@@ -13,7 +13,7 @@ from overlay.cli.browser_options import browser_option, connect_option, profile_
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FILE, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import WrittenReport
+from overlay.cli.json_shapes.sites import WrittenReport
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import ASK, Where, opened
 from overlay.common.errors import CheckFailed, UsageError

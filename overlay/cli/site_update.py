@@ -14,7 +14,7 @@ from overlay.cli.browser_options import browser_option
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, FILE_PATH
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import SiteChange, SiteUpdate, Trial, UndoneUpdate
+from overlay.cli.json_shapes.sites import SiteChange, SiteUpdate, Trial, UndoneUpdate
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import data_dir

@@ -15,7 +15,7 @@ from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group, did_you_mean
 from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER
 from overlay.cli.json_output import json_option, print_json
-from overlay.cli.json_shapes import Site, SiteLike, SiteReport, Sites
+from overlay.cli.json_shapes.sites import Site, SiteLike, SiteReport, Sites
 from overlay.cli.live_check import LivePages
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_trials import less_on

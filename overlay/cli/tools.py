@@ -13,7 +13,7 @@ from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
 from overlay.cli.common_options import FiniteRange
 from overlay.cli.json_output import json_option, plain, print_json
-from overlay.cli.json_shapes import Called, Media, Tools, ToolState, ToolTrust
+from overlay.cli.json_shapes.tools import Called, Media, Tools, ToolState, ToolTrust
 from overlay.cli.server_options import report
 from overlay.cli.tool_approval import approve, trusts
 from overlay.cli.tool_sources import how_to_switch_on, opened, source_options
