@@ -30,6 +30,8 @@ SETTLED = 6.0
 
 
 def words(*, count: int, per: int, how: str = "append") -> Measure:
+    """Stream `count` words, `per` of them in each paragraph (0: all in one), drawn by `how`."""
+
     async def measure(bed: Bed, with_overlay: bool) -> Figures:
         async with bed.visit(with_overlay=with_overlay) as visit:
             return await visit.measured("words", ms=10_000, count=count, per=per, how=how)
@@ -38,6 +40,8 @@ def words(*, count: int, per: int, how: str = "append") -> Measure:
 
 
 def opening(calls: int, seconds: float) -> Measure:
+    """Open a chat with finished calls; count the first `seconds`."""
+
     async def measure(bed: Bed, with_overlay: bool) -> Figures:
         async with bed.visit(with_overlay=with_overlay) as visit:
             await visit.begin()
@@ -114,6 +118,7 @@ def first_opening(calls: int) -> Measure:
 
 
 async def scroll(bed: Bed, with_overlay: bool) -> Figures:
+    """Scroll through 5,000 finished calls."""
     async with bed.visit(with_overlay=with_overlay, calls=5000) as visit:
         await asyncio.sleep(3)
         await visit.page.mouse.move(990, 400)  # next to the blocks: a user who scrolls has moved the mouse
@@ -122,6 +127,8 @@ async def scroll(bed: Bed, with_overlay: bool) -> Figures:
 
 
 def raw(how: str) -> Measure:
+    """Count the frames with raw text while a call streams, drawn by `how`."""
+
     async def measure(bed: Bed, with_overlay: bool) -> Figures:
         async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
             return await visit.run("call", size=2000, count=200, gap=8, n=2, how=how, watch=True)
@@ -138,6 +145,7 @@ async def painted(bed: Bed, with_overlay: bool) -> Figures:
 
 
 async def idle(bed: Bed, with_overlay: bool) -> Figures:
+    """Measure what 1,000 finished calls cost while nothing happens."""
     async with bed.visit(with_overlay=with_overlay, calls=1000) as visit:
         return await _at_rest(visit)
 
@@ -164,6 +172,8 @@ async def _at_rest(visit: Visit) -> Figures:
 
 
 def call(size: int, count: int) -> Measure:
+    """Stream a call of `size` characters in `count` parts."""
+
     async def measure(bed: Bed, with_overlay: bool) -> Figures:
         async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
             return await visit.measured("call", size=size, count=count, gap=4, rest=1.0, n=2)
@@ -172,6 +182,7 @@ def call(size: int, count: int) -> Measure:
 
 
 async def json_call(bed: Bed, with_overlay: bool) -> Figures:
+    """Count the frames from the token that closes the name of a JSON call to its block."""
     async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
         slow = await visit.run("json", gap=66)
         fast = await visit.run("json", gap=33)
@@ -214,6 +225,7 @@ async def _turn(visit: Visit, turn: int) -> None:
 
 
 async def importing(_: Bed, with_overlay: bool) -> Figures:
+    """Measure the seconds to import Companion, or Playwright alone: compiled, and the first time (`cold`)."""
     code = "from overlay import Companion" if with_overlay else "import playwright.async_api"
     given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     given["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
