@@ -99,11 +99,14 @@ def announces_example(before: str) -> bool:
 
 def asks_for_more(between: str) -> bool:
     """Return whether `announces_example` and `connects_examples`, given `between`, may depend on the text
-    before it too. `between` begins at the start of a line.
+    before it too. `between` begins after data: words in the same line belong to the words before the data.
     """
-    if any(len(line.strip(_MARKUP)) > _LONGEST_ITEM for line in between.split("\n")):
+    same_line, *others = between.split("\n")
+    if any(len(line.strip(_MARKUP)) > _LONGEST_ITEM for line in (same_line, *others)):
         return False
-    return all(map(_is_label, _lines_from_the_end(between))) or connects_examples(between)
+    if connects_examples(between):
+        return True
+    return not same_line.strip(_MARKUP + _ENDS) and all(map(_is_label, _lines_from_the_end(between)))
 
 
 def _lines_from_the_end(text: str) -> Iterator[str]:

@@ -108,14 +108,21 @@ class Attempts:
         """
         scan = self.scan
         start = scan.at
-        example = self.prose.fence is None and members[0].rank >= 0 and self.prose.announced(start)
+        in_prose = self.prose.fence is None and members[0].rank >= 0
+        example = in_prose and self.prose.may_be_announced(start)
         if example:
             scan.log = EventLog()
+        calls = len(scan.log.calls)
         try:
             for family in members:
                 if (yield from self.attempt(family, start)):
-                    if example:
+                    if len(scan.log.calls) == calls:
+                        if in_prose:
+                            self.prose.passed(start, announced=example)
+                    elif example:
                         self.prose.example_ended()
+                    else:
+                        self.prose.call_read()
                     break
             else:
                 self.prose.ordinary(scan.buf[scan.pos : scan.pos + size])

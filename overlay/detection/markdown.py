@@ -46,6 +46,7 @@ class Prose:
         self._plain_ticks = -1
         self._example_end = -LOOK_BACK
         self._passed: list[tuple[int, int]] = []
+        self._last_passed = self._example_end_before = -LOOK_BACK
         self._unclosed = [0, 0, 0]  # by the number of backticks: nothing before here closes such code
 
     def exclude(self, start: int) -> None:
@@ -129,31 +130,60 @@ class Prose:
             self.ordinary(line)
 
     def announced(self, start: int) -> bool:
-        """Return whether the text before `start` says that the text after it is only an example.
+        """Return whether the text before `start` says that the call or block after it is only an example.
 
         An announcement counts for each call and block after it, until ordinary words follow one.
+        """
+        announced = self.may_be_announced(start)
+        self.call_read()
+        return announced
+
+    def may_be_announced(self, start: int) -> bool:
+        """Return the same while it is unknown whether a call comes: `call_read`, `example_ended` or `passed`
+        says so when it was read.
         """
         if self._examples_count:
             return False
         if self._passed:
             self._judge_passed(start)
+        elif self._example_end != self._example_end_before:
+            self._check_passed(start)
         return self._is_announced(start)
 
-    def passed(self, start: int) -> None:
+    def call_read(self) -> None:
+        """Record that a call was read: what was passed before it is an example, or not, for good."""
+        self._example_end_before = self._example_end
+
+    def passed(self, start: int, *, announced: bool | None = None) -> None:
         """Record that the text from `start` to the current position is a block or data without a call.
 
         An announcement before it may count for what comes after it. That is looked up only when something
-        comes that may be a call, unless the text before it may be gone by then.
+        comes that may be a call, unless the text before it may be gone by then. `announced`: it is known.
         """
         if self._examples_count:
             return
-        self._passed.append((start, self.scan.at))
-        if not self.log.unheard:
-            self._judge_passed(self.scan.at)
+        if self.log.unheard:
+            self._passed.append((start, self.scan.at))
+        else:
+            if announced is None:
+                announced = self.may_be_announced(start)
+            if announced:
+                self._example_end = self.scan.at
+            self._last_passed = self.scan.at
+
+    def _check_passed(self, start: int) -> None:
+        """Take back that the texts passed are examples, if that can't count at `start`: what comes before
+        them may say it of what is at `start` too. `_judge_passed` does the same for a whole text.
+        """
+        end = self._last_passed
+        if end < start - LOOK_BACK or not asks_for_more(self.scan.slice(end, start)):
+            self._example_end = self._example_end_before
 
     def _judge_passed(self, start: int) -> None:
         """Find out which of the texts passed before `start` are examples, if that can still count there."""
         passed, self._passed = self._passed, []
+        if self._example_end != self._example_end_before:
+            self._check_passed(passed[0][0])
         first, near = len(passed), start - LOOK_BACK
         while first and (end := passed[first - 1][1]) >= near:
             if not asks_for_more(self.scan.slice(end, start)):
@@ -161,9 +191,12 @@ class Prose:
             first -= 1
             start = passed[first][0]
             near = start - LOOK_BACK
+        if first:
+            self._example_end = self._example_end_before
         for begin, end in passed[first:]:
             if self._is_announced(begin):
                 self._example_end = end
+        self._last_passed = passed[-1][1]
 
     def _is_announced(self, start: int) -> bool:
         scan, begin = self.scan, max(start - LOOK_BACK, -1)
@@ -184,7 +217,7 @@ class Prose:
 
     def example_ended(self) -> None:
         """Record that an example ends at the current position."""
-        self._example_end = self.scan.at
+        self._example_end = self._example_end_before = self.scan.at
 
     def enter(self, fence: Fence) -> None:
         """Start a block."""

@@ -193,7 +193,8 @@ class OpenerIndex:
         """
         size = len(text)
         begin = max(pos, size - self._longest)
-        rest = text[begin:].lower()
+        # Of all characters, only `İ` is longer in lower case; no opener has it.
+        rest = text[begin:].replace("İ", "\0").lower()
         for place, char in enumerate(rest):
             if char in self._firsts and rest[place:] in self._prefixes:
                 start = begin + place

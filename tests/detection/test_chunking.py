@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from overlay.detection import StreamDetector, detect
 from overlay.detection import formats as package
-from tests.detection.helpers import streamed
+from tests.detection.helpers import found, streamed
 from tests.support.table import for_each
 
 TEXTS = [
@@ -30,6 +30,10 @@ PROSE = [
     "</think>",
     "Example:\n",
     "é😀",
+    "İ",
+    "Do not run ",
+    '{"a": 1} ',
+    "now ",
     "\r\n",
 ]
 pieces = st.lists(st.sampled_from(TEXTS) | st.sampled_from(PROSE), min_size=1, max_size=4)
@@ -85,9 +89,38 @@ FOUND_BY_FUZZING = [
     '```tool_code\n]{"function":{"name":"f"',
     # The backtick ends a part of an opener, and may begin code.
     "TOOL_CALL`: f\nOBJECT: cup\n\nDone.",
+    # `İ` is two characters in lower case, so the place of the opener's beginning was wrong.
+    'İ\n&lt;tool_call&gt;{"name": "f", "arguments": {}}&lt;/tool_call&gt;',
 ]
+
+
+def in_two(text: str, at: int) -> str:
+    detector = StreamDetector()
+    detector.feed(text[:at])
+    detector.feed(text[at:])
+    detector.finish()
+    return repr(detector.calls)
 
 
 def test_texts_that_fuzzing_found_read_alike_at_once_and_in_pieces() -> None:
     wrong = [text for text in FOUND_BY_FUZZING if repr(streamed(text)[1]) != repr(detect(text))]
+    wrong += [
+        text
+        for text in FOUND_BY_FUZZING
+        if {in_two(text, at) for at in range(len(text))} != {repr(detect(text))}
+    ]
     assert wrong == []
+
+
+@for_each(
+    "between",
+    [' {"city": "Paris"} for now:\n', ': {"a": {}} but this: ', ' {"a": 1}, {"a": 2} then\n', " [1] yet "],
+)
+def test_words_that_forbid_a_call_count_over_data_in_the_same_line(between: str) -> None:
+    text = "Do not run" + between + '{"name": "f", "arguments": {}}'
+    assert (found(text), streamed(text)[1]) == ([], [])
+
+
+def test_words_that_forbid_a_call_do_not_count_after_another_line() -> None:
+    text = 'Do not run this:\n{"city": "Paris"}\nRun this now:\n{"name": "f", "arguments": {}}'
+    assert [len(found(text)), len(streamed(text)[1])] == [1, 1]

@@ -152,6 +152,13 @@ def test_a_value_stays_as_it_is(raw: str, expected: str) -> None:
     assert value(raw) == expected
 
 
+@for_each(
+    "opener, closer", [("<|python_start|>", "<|python_end|>"), ("<tool_code>```python\n", "```</tool_code>")]
+)
+def test_a_letter_that_is_longer_in_lower_case_does_not_hide_a_call(opener: str, closer: str) -> None:
+    assert found(f'{opener}f(a="İstanbul"){closer}') == [("f", {"a": "İstanbul"})]
+
+
 @for_each("arguments", ["null", '""', "{}", '"{}"'])
 def test_empty_arguments_are_none(arguments: str) -> None:
     assert found(f'{{"name": "f", "arguments": {arguments}}}') == [("f", {})]

@@ -41,7 +41,7 @@ def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
         fenced = yield from take(s, ("```python", "```"))
         start = s.at if fenced else start
         over = start
-        while (yield from take(s, ("```", closer))) is None:
+        while (ended := (yield from take(s, ("```", closer)))) is None:
             char = yield from s.space()
             try:
                 if char == "":
@@ -54,10 +54,7 @@ def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
                 _emit(s, s.slice(start, over), start, repaired=True)
                 return
             over = s.at
-        end = s.at
-        text = s.slice(start, end)
-        cut = text.lower().rfind("```" if fenced else closer)
-        _emit(s, text[:cut], start)
+        _emit(s, s.slice(start, s.at - len(ended)), start)
         if fenced:
             yield from take(s, (closer,))
 
