@@ -173,11 +173,11 @@ class MinimalMarkup:
     def _named(self, name: str, value: str) -> str:
         """Return a value with the words that a selector looks for in it; the rest is replaced."""
         words = self._wanted(name, value)
-        if words is None:
+        # Not by the place in the value in lower case, which may be longer (`İ`).
+        found = words is not None and re.search(re.escape(words), value, re.IGNORECASE)
+        if not found:
             return self._other(value)
-        at = value.lower().find(words)
-        end = at + len(words)
-        return self._other(value[:at]) + value[at:end] + self._other(value[end:])
+        return self._other(value[: found.start()]) + found[0] + self._other(value[found.end() :])
 
     def _name(self, name: str) -> str:
         """Return a class, an id or an element's name: unchanged if something looks for it or its words."""
