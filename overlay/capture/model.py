@@ -143,7 +143,7 @@ class Closed(_Model):
 
 
 class UncheckedStep(_Model):
-    """The same with the operations as they are in the JSON, for the page that applies them."""
+    """A step as it is in the file, whose operations are not checked: the page applies them."""
 
     t: Literal["step"] = "step"
     at: Millis
