@@ -165,8 +165,8 @@ REPORTED = (
 INTENT = (
     r"\b(?:let me|let['’]?s|let us|i['’]?ll|i (?:now |will|need to|have to|must|want to|shall"
     r"|am going to|am now)"
-    r"|i['’]m (?:now|going)|i['’]d (?:like|love) to|i would (?:like|love) to|now i|so i"
-    r"|(?<!like )so(?=:)|then i|(?:first|next),? i"
+    r"|i['’]m (?:now|going)|i['’]d (?:like|love) to|i would (?:like|love) to"
+    r"|(?<!like )so(?=:)|(?:now|so|then|(?:first|next),?) i\b"
     r"|(?:now|calling|running|executing|checking|reading|fetching|searching|opening|listing)\b)"
 )
 """Says that the call is meant, so that `REPORTED` does not count."""

@@ -97,16 +97,21 @@ def announces_example(before: str) -> bool:
     return False
 
 
-def asks_for_more(between: str) -> bool:
-    """Return whether `announces_example` and `connects_examples`, given `between`, may depend on the text
-    before it too. `between` begins after data: words in the same line belong to the words before the data.
+def goes_on(between: str) -> bool:
+    """Return whether an announcement that counts for data counts after `between` too, the text that follows
+    the data: an example goes on, `between` says so itself, or it only ends the sentence around the data.
     """
-    same_line, *others = between.split("\n")
-    if any(len(line.strip(_MARKUP)) > _LONGEST_ITEM for line in (same_line, *others)):
-        return False
-    if connects_examples(between):
+    if connects_examples(between) or announces_example(between):
         return True
-    return not same_line.strip(_MARKUP + _ENDS) and all(map(_is_label, _lines_from_the_end(between)))
+    words, _, rest = between.partition("\n")
+    ends = bool(words.strip(_MARKUP + _ENDS)) and not rest.strip() and not _SENTENCE_END.search(words)
+    return ends and not tells_what_is_next(words)
+
+
+def tells_what_is_next(words: str) -> bool:
+    """Return whether the words after data, in its line, say what the model does next ("…, so I try:")."""
+    said = (found[0].lower() for found in _patterns().intent.finditer(words))
+    return bool(_PERSON.search(words)) or any(one != "now" for one in said)
 
 
 def _lines_from_the_end(text: str) -> Iterator[str]:

@@ -109,7 +109,7 @@ class Attempts:
         scan = self.scan
         start = scan.at
         in_prose = self.prose.fence is None and members[0].rank >= 0
-        example = in_prose and self.prose.may_be_announced(start)
+        example = in_prose and self.prose.announced(start)
         if example:
             scan.log = EventLog()
         calls = len(scan.log.calls)
@@ -121,8 +121,6 @@ class Attempts:
                             self.prose.passed(start, announced=example)
                     elif example:
                         self.prose.example_ended()
-                    else:
-                        self.prose.call_read()
                     break
             else:
                 self.prose.ordinary(scan.buf[scan.pos : scan.pos + size])

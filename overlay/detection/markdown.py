@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from .announcements import LOOK_BACK, announces_example, asks_for_more, connects_examples
+from .announcements import LOOK_BACK, announces_example, connects_examples, goes_on, tells_what_is_next
 from .call_builder import EventLog
 from .code_blocks import Fence, closing_line
 from .enclosing_tags import EnclosingTags
@@ -46,7 +46,7 @@ class Prose:
         self._plain_ticks = -1
         self._example_end = -LOOK_BACK
         self._passed: list[tuple[int, int]] = []
-        self._last_passed = self._example_end_before = -LOOK_BACK
+        self._last_passed, self._passed_example = -LOOK_BACK, False
         self._unclosed = [0, 0, 0]  # by the number of backticks: nothing before here closes such code
 
     def exclude(self, start: int) -> None:
@@ -134,25 +134,11 @@ class Prose:
 
         An announcement counts for each call and block after it, until ordinary words follow one.
         """
-        announced = self.may_be_announced(start)
-        self.call_read()
-        return announced
-
-    def may_be_announced(self, start: int) -> bool:
-        """Return the same while it is unknown whether a call comes: `call_read`, `example_ended` or `passed`
-        says so when it was read.
-        """
         if self._examples_count:
             return False
         if self._passed:
             self._judge_passed(start)
-        elif self._example_end != self._example_end_before:
-            self._check_passed(start)
         return self._is_announced(start)
-
-    def call_read(self) -> None:
-        """Record that a call was read: what was passed before it is an example, or not, for good."""
-        self._example_end_before = self._example_end
 
     def passed(self, start: int, *, announced: bool | None = None) -> None:
         """Record that the text from `start` to the current position is a block or data without a call.
@@ -165,45 +151,42 @@ class Prose:
         if self.log.unheard:
             self._passed.append((start, self.scan.at))
         else:
-            if announced is None:
-                announced = self.may_be_announced(start)
-            if announced:
-                self._example_end = self.scan.at
+            self._passed_example = self._is_announced(start) if announced is None else announced
             self._last_passed = self.scan.at
 
-    def _check_passed(self, start: int) -> None:
-        """Take back that the texts passed are examples, if that can't count at `start`: what comes before
-        them may say it of what is at `start` too. `_judge_passed` does the same for a whole text.
-        """
-        end = self._last_passed
-        if end < start - LOOK_BACK or not asks_for_more(self.scan.slice(end, start)):
-            self._example_end = self._example_end_before
-
     def _judge_passed(self, start: int) -> None:
-        """Find out which of the texts passed before `start` are examples, if that can still count there."""
+        """Find out whether the last of the texts passed before `start` is an example, if that counts there.
+
+        What comes before a text that does not go on from the one before it has no part in that.
+        """
         passed, self._passed = self._passed, []
-        if self._example_end != self._example_end_before:
-            self._check_passed(passed[0][0])
-        first, near = len(passed), start - LOOK_BACK
-        while first and (end := passed[first - 1][1]) >= near:
-            if not asks_for_more(self.scan.slice(end, start)):
-                break
+        first = len(passed) - 1
+        if passed[first][1] < start - LOOK_BACK:
+            self._last_passed, self._passed_example = passed[first][1], False
+            return
+        while first and self._goes_on(passed[first - 1][1], passed[first][0]):
             first -= 1
-            start = passed[first][0]
-            near = start - LOOK_BACK
         if first:
-            self._example_end = self._example_end_before
+            self._last_passed, self._passed_example = passed[first - 1][1], False
         for begin, end in passed[first:]:
-            if self._is_announced(begin):
-                self._example_end = end
-        self._last_passed = passed[-1][1]
+            self._passed_example = self._is_announced(begin)
+            self._last_passed = end
+
+    def _goes_on(self, end: int, start: int) -> bool:
+        return end >= start - LOOK_BACK and goes_on(self.scan.slice(end, start))
 
     def _is_announced(self, start: int) -> bool:
-        scan, begin = self.scan, max(start - LOOK_BACK, -1)
-        before = scan.slice(max(begin, self._example_end), start)
-        if self._example_end >= begin and connects_examples(before):
-            return True
-        return announces_example(before)
+        scan, begin, end = self.scan, max(start - LOOK_BACK, -1), self._example_end
+        if end >= begin:
+            begin = end
+            if connects_examples(scan.slice(end, start)):
+                return True
+        if (passed := self._last_passed) > begin:
+            if self._passed_example and self._goes_on(passed, start):
+                return True
+            if tells_what_is_next(scan.slice(passed, start).partition("\n")[0]):
+                begin = passed
+        return announces_example(scan.slice(begin, start))
 
     def look_around(self, log: EventLog) -> None:
         """Tell `log` whether the text around the current position makes a call there `repaired`."""
@@ -217,7 +200,7 @@ class Prose:
 
     def example_ended(self) -> None:
         """Record that an example ends at the current position."""
-        self._example_end = self._example_end_before = self.scan.at
+        self._example_end = self.scan.at
 
     def enter(self, fence: Fence) -> None:
         """Start a block."""

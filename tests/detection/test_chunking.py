@@ -112,15 +112,43 @@ def test_texts_that_fuzzing_found_read_alike_at_once_and_in_pieces() -> None:
     assert wrong == []
 
 
+CALL = '{"name": "f", "arguments": {}}'
+
+
 @for_each(
-    "between",
-    [' {"city": "Paris"} for now:\n', ': {"a": {}} but this: ', ' {"a": 1}, {"a": 2} then\n', " [1] yet "],
+    "before",
+    [
+        'Do not run {"city": "Paris"} for now:\n',
+        'Do not run {"a": 1}, {"a": 2} then\n',
+        "Do not run [1] yet ",
+        'Do not run {"a": 1}:\nList the files:\n',
+        'Do not run this:\n{"a": 1} (Example)\n',
+        'Do not run {"a": "' + "x " * 155 + '"} for now:\n',
+        # What looks like a call in the label of an item is read, and is none.
+        'Do not run these:\n{"a": 1}\n- Use {a: b; c}:\n',
+        'Do not run these:\n[{"a": 1}]\n1. As [f(x)]:\n',
+        "Do not run these:\n```python\nprint(1)\n```\n- Use <tool_call>:\n",
+    ],
 )
-def test_words_that_forbid_a_call_count_over_data_in_the_same_line(between: str) -> None:
-    text = "Do not run" + between + '{"name": "f", "arguments": {}}'
-    assert (found(text), streamed(text)[1]) == ([], [])
+def test_words_that_forbid_a_call_count_over_data(before: str) -> None:
+    assert (found(before + CALL), *(streamed(before + CALL, size)[1] for size in (1, 4, 40))) == (
+        [],
+        [],
+        [],
+        [],
+    )
 
 
-def test_words_that_forbid_a_call_do_not_count_after_another_line() -> None:
-    text = 'Do not run this:\n{"city": "Paris"}\nRun this now:\n{"name": "f", "arguments": {}}'
-    assert [len(found(text)), len(streamed(text)[1])] == [1, 1]
+@for_each(
+    "before",
+    [
+        'Do not run this:\n{"city": "Paris"}\nRun this now:\n',
+        'Do not run this: {"a": 1}. Run this: ',
+        'I could not run {"city": "Paris"}, so I try:\n',
+        'In the example {"a": 1} was given; now I run it:\n',
+    ],
+)
+def test_words_that_forbid_a_call_do_not_count_where_words_after_data_ask_for_one(before: str) -> None:
+    assert [len(found(before + CALL)), *(len(streamed(before + CALL, size)[1]) for size in (1, 4, 40))] == [
+        1
+    ] * 4
