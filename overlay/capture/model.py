@@ -143,7 +143,7 @@ class Closed(_Model):
 
 
 class UncheckedStep(_Model):
-    """A step as it is in the file, whose operations are not checked: the page applies them."""
+    """A step with unchecked operations, as in the file. The page applies them."""
 
     t: Literal["step"] = "step"
     at: Millis

@@ -17,7 +17,8 @@ LOOK_BACK = 300
 """How many code points before a call are searched for an announcement."""
 
 
-_PERSON = re.compile(r"\b(?:I|ich|je|yo)\b|我|私", re.IGNORECASE)
+# Without `a`, the Turkish `İ` alone would be "I".
+_PERSON = re.compile(r"\b(?ai:I|ich|je|yo)\b|我|私")
 
 
 def _any(patterns: list[str]) -> re.Pattern[str]:

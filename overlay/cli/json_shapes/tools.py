@@ -24,7 +24,7 @@ class ToolTrust:
     """How far a tool's description counts."""
 
     hints_are_trusted: bool
-    """Its hints count: it is no server's tool, or you trust its server."""
+    """overlay uses its hints, because no server offers it or because you trust its server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +66,4 @@ class Called:
     links: list[ToolLink] = field(default_factory=list[ToolLink])
     """Resources that it names."""
     error: dict[str, Any] | None = None
-    """Why there is no result: `code` (one of `ErrorCode`), `message`, `data`. None if there is one."""
+    """The error, if there is no result: its `code` (one of `ErrorCode`), `message` and `data`."""
