@@ -85,6 +85,10 @@ class Recording:
         path = folder / MANIFEST
         try:
             text = path.read_text(encoding="utf-8")
+        except FileNotFoundError as error:
+            raise CorruptRecording(
+                f"{folder} is not a recording: {MANIFEST} is missing. Restore it, or record again."
+            ) from error
         except (OSError, UnicodeError) as error:
             raise CorruptRecording(
                 f"{folder} is not a recording: {MANIFEST} can't be read ({error}). Make one: overlay capture"

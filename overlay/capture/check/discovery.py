@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from overlay.capture.recording import MANIFEST
+from overlay.capture.recording import DOM, EXPECTED, MANIFEST, PAGE
 from overlay.common.errors import UsageError
 
 
@@ -43,7 +43,8 @@ class Shard:
 
 
 def find(folders: Iterable[Path]) -> list[Found]:
-    """Return the recordings that `folders` are or contain, each once, sorted by name.
+    """Return the recordings that `folders` are or contain, each once, sorted by name. One that lost its
+    `recording.json` counts, so that it is not left out without a word.
 
     Raises UsageError for a path that is not a folder, or a folder without a recording.
     """
@@ -52,15 +53,22 @@ def find(folders: Iterable[Path]) -> list[Found]:
         if not given.is_dir():
             raise UsageError(f"{given} is not a folder", advice="Give folders that overlay capture made.")
         root = given.resolve()
-        manifests = [root / MANIFEST] if (root / MANIFEST).is_file() else sorted(root.rglob(MANIFEST))
         # Folders that begin with a dot are recordings that are still being written.
-        inside = [path.parent for path in manifests if not _hidden(path.parent.relative_to(root))]
+        inside = [folder for folder in _recordings(root) if not _hidden(folder.relative_to(root))]
         if not inside:
             raise UsageError(f"{given} holds no recording", advice="Make one: overlay capture TARGET -o DIR")
         for folder in inside:
             name = (Path(root.name) / folder.relative_to(root)).as_posix()
             found.setdefault(folder, Found(name, folder))
     return sorted(found.values(), key=lambda one: (one.name, one.folder))
+
+
+def _recordings(root: Path) -> list[Path]:
+    """Return the folders with one of the files that only recordings have; `root` alone if it is one."""
+    places = {name: name.count("/") for name in (MANIFEST, PAGE, f"{EXPECTED}/{DOM}")}
+    if any((root / name).is_file() for name in places):
+        return [root]
+    return sorted({file.parents[depth] for name, depth in places.items() for file in root.rglob(name)})
 
 
 def _hidden(path: Path) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.check.discovery import Shard, find
-from overlay.capture.recording import MANIFEST
+from overlay.capture.recording import DOM, EXPECTED, MANIFEST, PAGE
 from overlay.common.errors import UsageError
 
 
@@ -29,6 +29,14 @@ def test_each_recording_in_the_folders_is_found_once_even_if_damaged(tree: Path)
     assert names(tree) == found
     assert names(tree / "a") == ["a"]
     assert names(tree, tree / "a", tree / "../all") == found
+
+
+@pytest.mark.parametrize("left", [PAGE, f"{EXPECTED}/{DOM}"])
+def test_a_recording_that_lost_its_manifest_is_not_left_out(tree: Path, left: str) -> None:
+    (tree / "a" / MANIFEST).unlink()
+    (tree / "a" / left).parent.mkdir(exist_ok=True)
+    (tree / "a" / left).touch()
+    assert [names(tree), names(tree / "a")] == [["all/a", "all/b", "all/deep/c"], ["a"]]
 
 
 def test_a_file_or_a_folder_without_a_recording_is_wrong_use(tree: Path) -> None:
