@@ -49,10 +49,12 @@ def save(
     redacted.look(manifest)
     manifest = redacted.manifest(manifest)
     page, inputs, streams, live = redacted.packed(), redacted.inputs(), redacted.streams(), redacted.live()
+    markup = None
     if minimal:
         calls = Calls.of(redacted.streams(), manifest.tools)
         sheets = style_sheets(redacted.page(), recorder.assets.found.values())
-        markup = MinimalMarkup(_texts(manifest.profile), sheets, masked, LANGUAGES)
+        linked = [asset.url for asset in manifest.assets]
+        markup = MinimalMarkup(_texts(manifest.profile), sheets, masked, LANGUAGES, linked)
         page = pack(rewritten(redacted.page(), rules_of(calls, markup)))
         inputs, live = map(input_line, inputs), log_lines(live, calls)
         streams = rewritten_streams(streams, calls.masked)
@@ -67,7 +69,7 @@ def save(
         write_lines(part / LIVE, live)
         (part / ASSETS).mkdir()
         for asset, data in redacted.assets():
-            (part / ASSETS / asset.file).write_bytes(data)
+            (part / ASSETS / asset.file).write_bytes(markup.sheet_file(data) if markup else data)
         manifest = manifest.model_copy(update={"files": checksums(part)})
         (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     return manifest

@@ -90,18 +90,31 @@ _WORD = re.compile(r"[^\W_]+")
 _URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)""", re.IGNORECASE | re.DOTALL)
 _CONTENT = re.compile(r"""(\bcontent\s*:\s*["'])(.*?)(["'])""", re.DOTALL)
 _QUOTED = re.compile(r"""(["'])(.*?)\1""", re.DOTALL)
+_UNSEEN = re.compile(
+    r"""(?P<comment>/\*.*?(?:\*/|\Z))|@(?:import|namespace)\b[^;{]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
+    r"""|(?P<before>\burl\(\s*)(?P<url>"[^"]*"|'[^']*'|[^)]*)""",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Comments and addresses in a style sheet; strings and the addresses of other sheets are passed over."""
 
 
 class MinimalMarkup:
     """The markup that is kept, for a site's `profile` (its texts) and the style sheets of the page.
 
-    `masked` replaces words that users see; `labels` are further words to keep, such as the languages of code.
+    `masked` replaces words that users see; `labels` are further words to keep, such as the languages of code;
+    `linked` are the addresses of style sheets that the recording has.
     """
 
     def __init__(
-        self, profile: Iterable[str], sheets: Iterable[str], masked: Change, labels: Iterable[str] = ()
+        self,
+        profile: Iterable[str],
+        sheets: Iterable[str],
+        masked: Change,
+        labels: Iterable[str] = (),
+        linked: Iterable[str] = (),
     ) -> None:
         self._masked = masked
+        self._linked = set(linked)
         self._key = secrets.token_bytes(16)
         self._attributes: set[str] = set()
         self._values: dict[str, set[str]] = {}
@@ -111,7 +124,7 @@ class MinimalMarkup:
             self._said.update(_NAMED.findall(text))
             self._look(text)
         for text in sheets:
-            self._look(text)
+            self._look(self.sheet(text))
 
     def _look(self, css: str) -> None:
         css = _CONTENT.sub("", css)
@@ -131,7 +144,7 @@ class MinimalMarkup:
         if lower in SPOKEN:
             return self._spoken(tag, lower, value)
         if lower in _ADDRESSES:
-            return self.address(value) if tag != "link" else value
+            return value if tag == "link" and self._is_linked(value) else self.address(value)
         if lower == "class" or lower in _IDS:
             return re.sub(r"\S+", lambda found: self._name(found[0]), value)
         if lower == "style":
@@ -145,8 +158,24 @@ class MinimalMarkup:
         return None
 
     def sheet(self, css: str) -> str:
-        """Return a style sheet with the texts that it shows replaced."""
+        """Return a style sheet of the same length without the texts that it shows, comments and addresses."""
+        css = _UNSEEN.sub(self._without_words, css)
         return _CONTENT.sub(lambda found: found[1] + self._masked(found[2]) + found[3], css)
+
+    def sheet_file(self, css: bytes) -> bytes:
+        """Return the same for the file of a style sheet, in any encoding that ASCII is part of."""
+        return self.sheet(css.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+    def _without_words(self, found: re.Match[str]) -> str:
+        if found["comment"]:
+            return self._masked(found["comment"])
+        if found["url"] is None or found["url"].startswith("#"):
+            return found[0]
+        return found["before"] + self._masked(found["url"])
+
+    def _is_linked(self, url: str) -> bool:
+        end = "/" + url.lstrip("./")
+        return url in self._linked or (len(end) > 1 and any(linked.endswith(end) for linked in self._linked))
 
     def address(self, url: str) -> str:
         """Return a URL with its host and what the profile names of its path; a `data:` URL becomes empty."""

@@ -21,7 +21,10 @@ SELECTORS = (
     """button[aria-label*="Stop" i], [placeholder^='Ask'] [title], [data-turn="user"], [data-test^='turn-']"""
 )
 PROFILE = (SELECTORS, "data-message-id", "/u?c/([0-9a-f-]{36})")
-SHEETS = (r".wide, .md\\:flex { margin: 0 } #side::before { content: 'Ann' }",)
+SHEETS = (
+    r".wide, .md\\:flex { margin: 0 } #side::before { content: 'Ann' }",
+    "/* annsmith */ p { background: url(/annface.png) }",
+)
 
 
 def delta(text: str) -> Delta:
@@ -175,7 +178,7 @@ def test_a_page_keeps_its_calls_while_they_are_written() -> None:
 
 
 def markup() -> MinimalMarkup:
-    return MinimalMarkup(PROFILE, SHEETS, masked, ["xml"])
+    return MinimalMarkup(PROFILE, SHEETS, masked, ["xml"], ["https://a.example/s/a.css?v=12ab"])
 
 
 def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
@@ -189,7 +192,7 @@ def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
         ("div", "id", "side"),
         ("div", "aria-hidden", "true"),
         ("input", "type", "text"),
-        ("link", "href", "/a.css?v=12ab"),
+        ("link", "href", "../s/a.css?v=12ab"),
         ("meta", "content", "width=device-width, initial-scale=1"),
     ]
     wrong = [row for row in table if markup().attribute(*row) != row[2]]
@@ -205,10 +208,12 @@ def test_no_word_of_a_user_stays_in_the_markup() -> None:
         ("div", "data-test", "turn-Ann"),
         ("div", "data-message-id", "Ann"),
         ("div", "class", "user-Ann wide"),
+        ("div", "class", "annsmith annface"),
         ("div", "id", "Ann"),
         ("label", "for", "Ann"),
         ("a", "href", "/c/Ann?q=Ann#Ann"),
         ("a", "href", "https://Ann:Ann@a.example/"),
+        ("link", "href", "https://a.example/u/Ann?mail=Ann"),
         ("img", "src", "data:image/png;base64,Ann"),
         ("p", "style", "background: url('/Ann.png'); --name: 'Ann'"),
         ("meta", "content", "Ann"),
@@ -244,6 +249,12 @@ def test_a_sheet_keeps_its_rules_and_no_text() -> None:
     assert (
         markup().sheet("p::after { content: 'Ann'; color: red }") == "p::after { content: 'Xxx'; color: red }"
     )
+    css = '@import "a.css"; /* by Ann */ p { color: red; background: url( "/Ann.png" ) } i { fill: url(#g) }'
+    told = '@import "a.css"; /* xx Xxx */ p { color: red; background: url( "/Xxx.xxx" ) } i { fill: url(#g) }'
+    assert [markup().sheet(css), markup().sheet_file(css.encode() + b"\xe9")] == [
+        told,
+        told.encode() + b"\xe9",
+    ]
 
 
 def test_results_and_reasons_are_masked() -> None:
