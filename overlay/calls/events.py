@@ -117,6 +117,18 @@ class CallForgotten:
 
 
 @dataclass(slots=True)
+class HistoryLoaded:
+    """The `calls` that the ledger has of a conversation from earlier runs were added to the store.
+
+    It is the conversation that the document of that id shows.
+    """
+
+    document: str
+    conversation: str
+    calls: Sequence[Call]
+
+
+@dataclass(slots=True)
 class CallFinished:
     """The call has its outcome, whether or not it ran."""
 

@@ -7,7 +7,7 @@ page shows an old call. A call that can't be written to the ledger does not run.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import localtime, strftime
 from typing import Any
@@ -16,7 +16,7 @@ from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Call
 from overlay.calls.call_rows import ELSEWHERE, JournalRows
 from overlay.calls.event_stream import EventStream
-from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
+from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, HistoryLoaded, ResultInserted
 from overlay.calls.ledger import Ledger, LedgerError, Note, RedactedRow
 from overlay.calls.ledger_writer import LedgerWriter
 from overlay.calls.outcome import Outcome
@@ -32,18 +32,29 @@ _SHARED = "site", "home", "place", "turn", "call_id", "tool", "arguments", "form
 """Columns that a repeated call has from the call before it."""
 
 
+Recalled = Callable[[BlockContext], Iterable[Call]]
+"""Returns the calls of earlier runs in the conversation of a block, as a recording has them."""
+
+
 class CallJournal:
-    """Reads and writes the ledger for one run; without a ledger it does nothing."""
+    """Reads and writes the ledger for one run. `recalled` returns further calls of earlier runs."""
 
     def __init__(
-        self, store: CallStore, registry: ToolRegistry, ledger: Ledger | None, events: EventStream
+        self,
+        store: CallStore,
+        registry: ToolRegistry,
+        ledger: Ledger | None,
+        events: EventStream,
+        recalled: Recalled | None = None,
     ) -> None:
         self._store = store
+        self._recalled = recalled
         self._rows_of = JournalRows(registry)
         self._ledger = ledger
         self._rows: dict[str, RedactedRow] = {}
         self._calls: dict[str, Call] = {}
         self._seen: set[tuple[str, str]] = set()
+        self._events = events
         self._writer = LedgerWriter(ledger, events, self._note_of) if ledger else None
         events.subscribe(CallForgotten, lambda event: self._forget(event.call))
         events.subscribe(CallFinished, lambda event: self._ended(event.call))
@@ -53,9 +64,13 @@ class CallJournal:
     def load_history(self, context: BlockContext) -> None:
         """Load the ledger's calls of the context's conversation into the store, once per document."""
         key = (context.document, context.conversation)
-        if self._ledger is None or key in self._seen:
+        if key in self._seen:
             return
         self._seen.add(key)
+        for call in self._recalled(context) if self._recalled else ():
+            self._store.load(call, context.conversation, call.fingerprint)
+        if self._ledger is None:
+            return
         origin, home = context.origin, context.conversation_key
         try:
             rows = self._ledger.recall(origin, home) if home else []
@@ -64,8 +79,9 @@ class CallJournal:
         except LedgerError as error:
             log.warning("%s Calls of earlier runs are not known.", error.message)
             return
-        for row in (*rows, *unassigned):
-            self._load(context, row, uncertain=not row.home)
+        loaded = [self._load(context, row, uncertain=not row.home) for row in (*rows, *unassigned)]
+        others = [call for call in loaded if call and self._rows[call.id].run != self._ledger.run]
+        self._events.publish(HistoryLoaded(context.document, context.conversation, others))
 
     def track(self, call: Call, context: BlockContext) -> None:
         """Remember a call that a block shows.
@@ -277,23 +293,24 @@ class CallJournal:
     def _now(self) -> float:
         return self._ledger.clock() if self._ledger else 0.0
 
-    def _load(self, context: BlockContext, row: RedactedRow, *, uncertain: bool) -> None:
-        """Add the call of a row to the store, in the state that the row has."""
+    def _load(self, context: BlockContext, row: RedactedRow, *, uncertain: bool) -> Call | None:
+        """Add the call of a row to the store, in the state that the row has; None: it is not added."""
         if self._writer is None or self._writer.has_forgotten(row.id):
-            return
+            return None
         call = self._calls.get(row.id)
         if uncertain and self._rows.get(row.id, row).home:
-            return  # this run knows the chat's address by now
+            return None  # this run knows the chat's address by now
         if call is None:
             call = self._calls[row.id] = self._rows_of.call(row, context.conversation)
         elif call.blocks or (uncertain and _was_in(call, context)):
-            return
+            return None
         if row.id not in self._rows or row.run != (self._ledger.run if self._ledger else ""):
             self._rows[row.id] = row
             self._writer.loaded(row.id)
             self._rows_of.restore(call, row)
         call.uncertain_chat = uncertain
         self._store.load(call, context.conversation, row.mark)
+        return call
 
 
 def _was_in(call: Call, context: BlockContext) -> bool:

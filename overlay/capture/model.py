@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
+from observers.block_view import Status
 from observers.protocol import Action
 from observers.recording_protocol import (
     CopySubtree,
@@ -31,7 +32,7 @@ from observers.recording_protocol import (
 )
 from overlay.calls.block_context import Visibility
 
-VERSION = 2
+VERSION = 3
 """The format version. It increases when an older overlay can't read what a newer one writes."""
 
 Millis = Annotated[float, Field(ge=0)]
@@ -219,7 +220,42 @@ class Looked(_Model):
     ended: bool = True
 
 
-InputLine = Annotated[Pressed | Answered | Ran | Put | Looked, Field(discriminator="t")]
+class RecalledResult(_Model):
+    """The result of a call of an earlier run, as in `overlay.calls.outcome.Outcome`."""
+
+    text: str
+    error_code: str | None = None
+    private: bool = False
+    folded: bool = False
+    notice: str = ""
+
+
+class Recalled(_Model):
+    """The ledger had a call of an earlier run that is equal to one in the page: its state and its result.
+
+    `chat` says in which of the conversations of document `doc`, from 1; `arguments` are as the model wrote
+    them. `uncertain`: the call may be of another conversation.
+    """
+
+    t: Literal["recalled"] = "recalled"
+    at: Millis
+    n: int
+    doc: int
+    chat: Annotated[int, Field(ge=1)] = 1
+    name: str
+    call_id: str | None = None
+    arguments: dict[str, Any]
+    turn: str = ""
+    replies_to: str = ""
+    status: Status
+    note: str = ""
+    started: bool = False
+    inserted: bool = False
+    uncertain: bool = False
+    result: RecalledResult | None = None
+
+
+InputLine = Annotated[Pressed | Answered | Ran | Put | Looked | Recalled, Field(discriminator="t")]
 
 
 class Delta(_Model):
@@ -352,7 +388,7 @@ class Manifest(_Model):
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 UNCHECKED_LINE: TypeAdapter[UncheckedLine] = TypeAdapter(UncheckedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
-TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked)
+TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked, Recalled)
 
 Replied = dict[int, list[int]]
 """The numbers of the sendings that got a reply, ascending, by document (overlay.capture.replay.replies)."""

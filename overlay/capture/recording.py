@@ -148,7 +148,11 @@ class Recording:
         """Return the accepted result. Raises CorruptRecording if there is none."""
         folder = self.folder / EXPECTED
         folder = folder if folder.is_dir() else former(folder)
-        again = "Make it again: overlay check --update"
+        if not folder.is_dir():
+            raise CorruptRecording(
+                f"{self.folder} has no expected result. Make it: overlay check --update {self.folder}"
+            )
+        again = f"Make it again: overlay check --update {self.folder}"
         try:
             dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:

@@ -36,6 +36,7 @@ class CaptureResult:
     as_json: bool
     replay: bool
     browser: str | None
+    allow_differences: bool = False
 
     def save(
         self,
@@ -45,11 +46,12 @@ class CaptureResult:
         imported: bool = False,
         checkpoints: Sequence[Checkpoints] = (),
         compare: Callable[[], Verdict] | None = None,
-    ) -> list[str]:
-        """Write the recording, and print a summary; return how it differs from the page as it was.
+    ) -> None:
+        """Write the recording, and print a summary.
 
         `checkpoints` are removed as soon as the recording is written. `compare` compares it with
-        an earlier one. Raises SystemExit if the site has changed since.
+        an earlier one. Raises SystemExit if the site has changed since, and CheckFailed if the recording
+        is not as the page was, unless that is allowed.
         """
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
         tell("Writing the recording …")
@@ -70,7 +72,16 @@ class CaptureResult:
         self._print(manifest, ended, apart, verdict)
         if verdict and not verdict.ok:
             raise SystemExit(CheckFailed.exit_code)
-        return gaps + (apart or [])
+        if apart and not self.allow_differences:
+            raise CheckFailed(
+                f"{self.folder} is not as the page was live, so it has no expected result",
+                advice=f"Record it again; or accept it as it is: overlay check --update {self.folder}",
+            )
+        if gaps and not self.allow_differences:
+            raise CheckFailed(
+                f"{self.folder} lacks a part of the page",
+                advice="Record it again, or add --allow-differences if it may stay as it is.",
+            )
 
     def _print(
         self, manifest: Manifest, ended: str, apart: list[str] | None, verdict: Verdict | None
@@ -117,7 +128,8 @@ class CaptureResult:
         """Replay the recording for its expected result; return how it differs from the page as it was."""
         tell("Replaying it once for the expected result …")
         # A minimal recording has no pictures of texts, not even of the filler.
-        replay = expect(self.folder, notify=tell, browser=self.browser, pictures=not self.minimal)
+        options: dict[str, Any] = {"browser": self.browser, "pictures": not self.minimal}
+        replay = expect(self.folder, notify=tell, anyway=self.allow_differences, **options)
         try:
             return asyncio.run(replay)
         except KeyboardInterrupt:

@@ -19,7 +19,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, LedgerWrites
 from overlay.calls.executor import Executor
 from overlay.calls.hidden_calls import ReplayedLook
-from overlay.calls.journal import CallJournal
+from overlay.calls.journal import CallJournal, Recalled
 from overlay.calls.ledger import Ledger, LedgerError
 from overlay.calls.ledger.pruning import prune
 from overlay.calls.left_calls import LeftCalls
@@ -62,7 +62,7 @@ class Runtime:
     `composer` returns the message box of a chat (None: that of its page). `run_in_thread` runs a slow
     function and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
     added to the configuration of the page script. `held`: commands to documents wait until they are taken.
-    `look` gives the results of recorded looks at calls.
+    `look` gives the results of recorded looks at calls, `recalled` the recorded calls of earlier runs.
     `page_is_loaded`: the context's first page shows the chat already. `timeouts` say when a chat counts as
     idle. `try_profile` returns the recordings on which a new profile of a site finds less than the old one
     (None: there are none to try it on).
@@ -75,6 +75,7 @@ class Runtime:
     page_config: dict[str, object] | None = None
     held: bool = False
     look: ReplayedLook | None = None
+    recalled: Recalled | None = None
     page_is_loaded: bool = False
     timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
     try_profile: Callable[[SiteProfile, SiteProfile], Awaitable[list[str]]] | None = None
@@ -103,7 +104,7 @@ class Parts:
         self.events = events
         self.prompts = ConversationPrompts(registry)
         self.store = CallStore(self.events)
-        self.journal = CallJournal(self.store, registry, ledger, self.events)
+        self.journal = CallJournal(self.store, registry, ledger, self.events, runtime.recalled)
         self.updates = CallUpdates(self.events)
         self.chats = OpenChats(self.events)
         self.authorizer = Authorizer(registry, policy, self.prompts.switches)

@@ -12,12 +12,14 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner, Result
 
+from overlay.capture.model import Manifest
 from overlay.capture.record.output_place import reserved
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.cli import capture_result, capture_run, demo_player, main
 from overlay.cli.capture_result import CaptureResult
 from overlay.cli.demo_report import DemoReport
 from overlay.common.errors import CheckFailed
+from tests.capture.test_recording import manifest
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
 from tests.support.scene import call
@@ -207,11 +209,18 @@ def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
     def live(*_: object) -> str:
         return "Ctrl+C"
 
-    def saved(*_: object, **__: object) -> list[str]:
+    def saved(*_: object, **__: object) -> Manifest:
+        return manifest()
+
+    async def other(*_: object, **given: object) -> list[str]:
+        allowed.append(given["anyway"])
         return ["block 1 (look) is only there live"]
 
+    allowed: list[object] = []
     monkeypatch.setattr(capture_run.Capture, "live", live)
-    monkeypatch.setattr(CaptureResult, "save", saved)
-    words = ["capture", "http://127.0.0.1:9/", "--headless", "-o", str(tmp_path / "one")]
+    monkeypatch.setattr(capture_result, "save", saved)
+    monkeypatch.setattr(capture_result, "expect", other)
+    words = ["capture", "http://127.0.0.1:9/", "--headless", "--json", "-o", str(tmp_path / "one")]
     codes = [CliRunner().invoke(main, [*words, *more]).exit_code for more in ([], ["--allow-differences"])]
     assert codes == [CheckFailed.exit_code, 0]
+    assert allowed == [False, True]

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 import injected_js
-from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
+from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran, Recalled
 from overlay.capture.record.announcing_words import Lines, find_announcing_words, lines_in, shown_line
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
@@ -257,6 +257,12 @@ def input_line(line: InputLine) -> InputLine:
     if isinstance(line, Answered):
         verdict = {name: masked(text) if name == "reason" else text for name, text in line.verdict.items()}
         return line.model_copy(update={"verdict": verdict})
+    if isinstance(line, Recalled):
+        # The ids of messages are masked in the page, and what a message answers is a hash of its words.
+        result = line.result and line.result.model_copy(
+            update={"text": masked(line.result.text), "notice": masked(line.result.notice)}
+        )
+        return line.model_copy(update={"turn": "", "replies_to": "", "result": result})
     return line
 
 

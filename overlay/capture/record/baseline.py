@@ -26,12 +26,18 @@ Block = dict[str, Any]
 
 
 async def expect(
-    folder: Path, *, notify: Callable[[str], None], browser: str | None = None, pictures: bool = True
+    folder: Path,
+    *,
+    notify: Callable[[str], None],
+    browser: str | None = None,
+    pictures: bool = True,
+    anyway: bool = False,
 ) -> list[str]:
-    """Replay the recording in `folder`, store the result as expected, and return the differences from live.
+    """Replay the recording in `folder`, and return the differences from live, one line each.
 
-    Each difference is one line. If the replay fails, the only line says so, and nothing is stored. Raises
-    BrowserNotFound if there is no browser and none can be installed.
+    The result becomes the expected one if nothing differs, or if it is to be that `anyway`: later checks
+    would call a wrong result "the same". If the replay fails, the only line says so. Raises BrowserNotFound
+    if there is no browser and none can be installed.
     """
     with tempfile.TemporaryDirectory() as passing:
         shots = Path(passing) if pictures else None
@@ -42,8 +48,10 @@ async def expect(
                     played = await play(recording, browser=running, pictures=shots)
         except (UsageError, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
-        accept(folder, played.log, played.blocks, played.dom, shots, played.shortcuts)
-    return differences(recording.live(), played.log, minimal=recording.manifest.minimal)
+        found = differences(recording.live(), played.log, minimal=recording.manifest.minimal)
+        if anyway or not found:
+            accept(folder, played.log, played.blocks, played.dom, shots, played.shortcuts)
+    return found
 
 
 def differences(live: Iterable[LogLine], played: Iterable[LogLine], *, minimal: bool = False) -> list[str]:

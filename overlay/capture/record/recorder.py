@@ -23,6 +23,7 @@ from overlay.calls.events import (
     ApprovalAnswered,
     ButtonPressed,
     Event,
+    HistoryLoaded,
     InsertionEnded,
     LookBegan,
     LookEnded,
@@ -47,6 +48,7 @@ from overlay.capture.record.assets import Assets
 from overlay.capture.record.gaps import Gaps
 from overlay.capture.record.line_buffer import LineBuffer
 from overlay.capture.record.page_log import Pages
+from overlay.capture.record.recalled_calls import RecalledCalls
 from overlay.capture.replay.idle import idle
 from overlay.capture.tool_results import as_plain
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
@@ -90,6 +92,7 @@ class Recorder:
         self.log = Log()
         self.pages = Pages(self.at)
         self.gaps = Gaps(self.pages, self.at)
+        self._recalled = RecalledCalls()
         self.companion: Companion | None = None
         self.assets = assets or Assets()
         self.about = PageInfo()
@@ -132,6 +135,7 @@ class Recorder:
         events.subscribe(MessageLost, self.lost)
         events.subscribe(DocumentClosed, self.closed)
         events.subscribe(Event, self.happened)
+        events.subscribe(HistoryLoaded, self._recalled.loaded)
         events.subscribe(ButtonPressed, self.pressed)
         events.subscribe(ApprovalAnswered, self.answered)
         events.subscribe(ToolRan, self.ran)
@@ -174,7 +178,11 @@ class Recorder:
             return
         self.count += 1
         if event.block and self.companion and (shown := self.companion.parts.chats.find(event.block.id)):
-            self.gaps.call_shown(shown[0].document, grew=event.block.live)
+            document, block = shown[0].document, shown[1]
+            self.gaps.call_shown(document, grew=event.block.live)
+            for line in self._recalled.equal_to(block):
+                place = {"at": self.at(), "n": self.pages.step, "doc": self.pages.number(document)}
+                self._put(line.model_copy(update=place))
         self.live.add(self.log.line(event, self.pages.step))
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.log.number(event.block.id) or 0

@@ -18,6 +18,7 @@ from overlay.capture.model import (
     PageLine,
     Put,
     Ran,
+    Recalled,
 )
 from overlay.capture.record.assets import file_name
 from overlay.capture.record.recorder import Recorder
@@ -59,6 +60,13 @@ class Redacted:
                 if line.result.get("private"):
                     secrets.add(line.result["text"], PRIVATE)
                 secrets.look_in([line.arguments, line.result])
+            elif isinstance(line, Recalled):
+                secrets.look_at_arguments(line.arguments, schemas.get(line.name, {}))
+                secrets.look_in(line.arguments)
+                if line.result:
+                    secrets.look(line.result.text)
+                    if line.result.private:
+                        secrets.add(line.result.text, PRIVATE)
             elif isinstance(line, Answered):
                 secrets.look_in(line.verdict)
         for line in recorder.live:
@@ -122,6 +130,11 @@ class Redacted:
                     yield line.model_copy(update={"verdict": clean(line.verdict)})
                 case Put():
                     yield line.model_copy(update={"problem": clean(line.problem)})
+                case Recalled():
+                    result = line.result and line.result.model_copy(
+                        update={"text": clean(line.result.text), "notice": clean(line.result.notice)}
+                    )
+                    yield line.model_copy(update={"arguments": clean(line.arguments), "result": result})
                 case _:
                     yield line
 

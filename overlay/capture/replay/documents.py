@@ -197,6 +197,7 @@ class ReplayDocuments:
             await ask(around.observed, "replay.enter", NOTHING, opened.frame[1], url)
 
     async def _build(self, document: Document, opened: Opened) -> None:
+        self._companion.history.documents[document.unique_id] = opened.doc
         await ask(document, "replay.build", NOTHING, as_json(opened))
 
     def _fresh(self, page: Page) -> list[Document]:

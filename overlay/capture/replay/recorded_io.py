@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from overlay.calls.block_context import Visibility
+from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Call
 from overlay.calls.hidden_calls import Look
-from overlay.capture.model import Answered, InputLine, Looked, Put, Ran
+from overlay.calls.outcome import Outcome
+from overlay.calls.store import fingerprint
+from overlay.capture.model import Answered, InputLine, Looked, Put, Ran, Recalled
 from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import Clock
+from overlay.detection.model import ToolCall
 from overlay.policy.model import COMMAND
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
@@ -142,6 +145,26 @@ class RecordedBox:
         return put
 
 
+class RecordedHistory:
+    """The calls of earlier runs that the ledger had when the page was recorded.
+
+    `documents` are the recorded numbers of the documents so far, by their ids.
+    """
+
+    def __init__(self, inputs: Iterable[InputLine]) -> None:
+        self.documents: dict[str, int] = {}
+        self._lines = [line for line in inputs if isinstance(line, Recalled)]
+        self._chats: dict[str, list[str]] = {}
+
+    def __call__(self, context: BlockContext) -> list[Call]:
+        """Return the recorded calls of the conversation that the document of a block shows."""
+        chats = self._chats.setdefault(context.document, [])
+        if context.conversation not in chats:
+            chats.append(context.conversation)
+        place = self.documents.get(context.document), chats.index(context.conversation) + 1
+        return [_recalled(line, context) for line in self._lines if (line.doc, line.chat) == place]
+
+
 class RecordedSight:
     """How the page of a replay shows calls that are due: as it did when it was recorded, at the same times.
 
@@ -184,6 +207,18 @@ def _definition(tool: dict[str, Any]) -> Tool:
         raise ToolError("tool_execution_failed", NOT_RECORDED.format(definition.name))
 
     return Tool(definition, never, source="the recording")
+
+
+def _recalled(line: Recalled, context: BlockContext) -> Call:
+    printed: dict[str, Any] = {"name": line.name, "call_id": line.call_id, "arguments": line.arguments}
+    parsed = ToolCall(**printed, format="", span=(0, 0), raw="")
+    identity = line.call_id or line.name
+    call = Call(context.conversation, line.turn, parsed, identity, status=line.status, note=line.note)
+    call.fingerprint, call.replies_to = fingerprint(parsed), line.replies_to
+    call.from_ledger, call.uncertain_chat = True, line.uncertain
+    call.started, call.inserted, call.sent = line.started, line.inserted, line.inserted
+    call.outcome = Outcome(**line.result.model_dump()) if line.result else None
+    return call
 
 
 def _result(plain: dict[str, Any]) -> ToolResult:

@@ -11,7 +11,13 @@ from observers.protocol import Press
 from overlay.capture.event_log import Log
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import CorruptRecording, Recording
-from overlay.capture.replay.recorded_io import RecordedBox, RecordedSight, RecordedTools, RecordedUser
+from overlay.capture.replay.recorded_io import (
+    RecordedBox,
+    RecordedHistory,
+    RecordedSight,
+    RecordedTools,
+    RecordedUser,
+)
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
@@ -43,6 +49,7 @@ class ReplayCompanion(Companion):
         box = RecordedBox(inputs, clock)
         self.user = RecordedUser()
         self.log = Log()
+        self.history = RecordedHistory(inputs)
         super().__init__(
             manifest.url,
             registry=RecordedTools(manifest.tools, inputs, clock),
@@ -59,6 +66,7 @@ class ReplayCompanion(Companion):
                 page_config={"replay": True, "patience": 0, "face": ""},
                 held=True,
                 look=RecordedSight(inputs, clock, self.log.number),
+                recalled=self.history,
                 page_is_loaded=True,
             ),
             notify=lambda _: None,

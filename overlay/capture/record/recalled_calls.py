@@ -1,0 +1,74 @@
+"""Finds the calls of earlier runs that a replay has to know: those that are equal to a call in the page.
+
+The ledger's other calls of a conversation have no effect on what overlay does, so they are not recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from overlay.calls.call import Block, Call
+from overlay.calls.events import HistoryLoaded
+from overlay.capture.model import Recalled, RecalledResult
+
+
+@dataclass(slots=True)
+class RecalledCalls:
+    """The calls that the ledger had of the conversations that documents showed."""
+
+    _chats: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """The conversations that each document showed, in order."""
+    _waiting: dict[tuple[str, str, str], list[Recalled]] = field(
+        default_factory=dict[tuple[str, str, str], list[Recalled]]
+    )
+    """The calls that no call in the page is equal to so far, by document, conversation and fingerprint."""
+
+    def loaded(self, event: HistoryLoaded) -> None:
+        """Remember calls as they are now; a block that shows one may change it."""
+        chats = self._chats.setdefault(event.document, [])
+        if event.conversation not in chats:
+            chats.append(event.conversation)
+        chat = chats.index(event.conversation) + 1
+        for call in event.calls:
+            place = event.document, event.conversation, call.fingerprint
+            self._waiting.setdefault(place, []).append(_line(call, chat))
+
+    def equal_to(self, block: Block) -> list[Recalled]:
+        """Return the calls of earlier runs that are equal to the one that a block shows, each once.
+
+        Where and when the page shows them is for the caller to add.
+        """
+        call = block.registered_call
+        if call is None or not call.parsed.complete:
+            return []
+        place = block.document_id, block.conversation, call.fingerprint
+        # The ledger has the arguments without secrets, the page as the model wrote them.
+        printed = {"call_id": call.parsed.call_id, "arguments": call.parsed.arguments}
+        return [line.model_copy(update=printed) for line in self._waiting.pop(place, [])]
+
+
+def _line(call: Call, chat: int) -> Recalled:
+    outcome = call.outcome
+    result = outcome and RecalledResult(
+        text=outcome.text,
+        error_code=outcome.error_code,
+        private=outcome.private,
+        folded=outcome.folded,
+        notice=outcome.notice,
+    )
+    return Recalled(
+        at=0,
+        n=0,
+        doc=0,
+        chat=chat,
+        name=call.name,
+        arguments={},
+        turn=call.turn,
+        replies_to=call.replies_to,
+        status=call.status,
+        note=call.note,
+        started=call.started,
+        inserted=call.inserted,
+        uncertain=call.uncertain_chat,
+        result=result,
+    )

@@ -1,0 +1,79 @@
+"""A call that an earlier run of overlay ended shows its result in the replay of a recording, as it did live."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, BrowserContext
+
+from overlay import Companion
+from overlay.calls.events import Event
+from overlay.calls.ledger import Ledger
+from overlay.capture.record.atomic_save import save
+from overlay.capture.record.baseline import blocks_of, differences
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.recording import Recording
+from overlay.capture.replay import play
+from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
+from overlay.tools import ToolRegistry, tool
+from tests.injected.fixtures import own_context
+from tests.support.scene import call
+
+__all__ = ["own_context"]
+
+
+def note(text: str) -> str:
+    """Keep a text."""
+    return f"noted {text}"
+
+
+async def say(companion: Companion, text: str) -> None:
+    await companion.page.fill("#composer", f"say:\nHere:\n\n```xml\n{text}```\n")
+    await companion.page.click('[data-testid="send"]')
+
+
+async def until(told: asyncio.Queue[Event | None], status: str) -> None:
+    async with asyncio.timeout(30):
+        while (event := await told.get()) and event.kind != status:
+            pass
+
+
+@pytest.mark.parametrize("minimal", [False, True])
+async def test_a_replay_knows_the_calls_of_earlier_runs(
+    context: BrowserContext, browser: Browser, tmp_path: Path, *, minimal: bool
+) -> None:
+    def companion(url: str, recorder: Recorder | None = None) -> Companion:
+        return Companion(
+            url,
+            context=context,
+            registry=ToolRegistry([tool(note)]),
+            profile=load_profiles()["demo"],
+            config={"policy": {"auto_execute": ["*"], "delay": 0}},
+            ledger=Ledger(tmp_path / "ledger.sqlite3"),
+            recorder=recorder,
+        )
+
+    recorder = Recorder()
+    async with DemoSite(rate=60) as site:
+        async with companion(site.url) as first:
+            told = first.listen()
+            await say(first, call(text="once"))
+            await until(told, "done")
+            url = first.page.url
+            await first.page.close()
+        async with companion(url, recorder) as again:
+            told = again.listen()
+            await until(told, "done")
+            await say(again, call(text="twice"))
+            await until(told, "running")
+            await until(told, "done")
+            await recorder.finish()
+    save(recorder, tmp_path / "made", ended="test", minimal=minimal)
+    recording = Recording.open(tmp_path / "made")
+    played = await play(recording, browser=browser)
+    assert differences(recording.live(), played.log, minimal=minimal) == []
+    assert blocks_of(played.log)[1]["status"] == "done"
+    assert ("noted once" in str(blocks_of(played.log)[1]["result"])) is not minimal
