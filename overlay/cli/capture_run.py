@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from overlay.calls.events import Event
 from overlay.capture.importers.opening import Opening, record_file
 from overlay.capture.record import stop_conditions as ending
+from overlay.capture.record.atomic_save import save
 from overlay.capture.record.checkpoints import Checkpoints
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
@@ -108,9 +110,18 @@ class Capture:
         folder = profile_folder(self.options["profile_dir"], self.target or old.manifest.url)
         options = LiveOptions(self.target, headless, self.options["browser"], folder, connect)
         done = asyncio.run(record_again(old, options, tell, recorder))
-        return done.ended, lambda: verdict_of(
-            self.output.name, old, Recording.open(self.output), done.problems
-        )
+
+        def compare() -> Verdict:
+            name = self.output.name
+            if not self.minimal:
+                return verdict_of(name, old, Recording.open(self.output), done.problems)
+            # A recording without words has other words and addresses than the old one.
+            with tempfile.TemporaryDirectory() as passing:
+                whole = Path(passing, name)
+                save(recorder, whole, ended=done.ended, patterns=self.patterns)
+                return verdict_of(name, old, Recording.open(whole), done.problems)
+
+        return done.ended, compare
 
     def until(self, text: str | None) -> ending.StopCondition:
         """Return the condition that ends the recording. Raises UsageError for an invalid one."""

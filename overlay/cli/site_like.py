@@ -48,6 +48,11 @@ def check_like(
         now = Recording.open(Path(passing, "now"))
         result = compare_sites(newest, now, problems)
         _print(profile, result, as_json=as_json)
+        if result.unmended and not as_json:
+            tell(
+                f"No selector was found for: {', '.join(result.unmended)}. If the site still has that, "
+                f"show it by clicks: overlay sites learn {profile.url or 'URL'}"
+            )
         if result.fields and fix:
             trials = [*known, *recordings_of(profile.name, [usual_place()]), ("now", now)]
             written = _mend(profile, result.fields, trials, pages.browser, yes=yes)
@@ -79,7 +84,7 @@ def _print(profile: SiteProfile, result: Compared, *, as_json: bool) -> None:
     for difference in differences:
         echo("\n".join(f"  {line}" for line in describe(difference)))
     for field, selector in result.fields.items():
-        old = " , ".join(profile.selectors(field) if field != "conversation" else (profile.conversation,))
+        old = profile.conversation if field == "conversation" else " , ".join(profile.selectors(field))
         echo(f"  {field}: {inline(old)} -> {inline(selector)}")
 
 

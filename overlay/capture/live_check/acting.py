@@ -24,6 +24,8 @@ from overlay.ui.terminal.approver import Answer, Question
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
+ERRORS = 400
+"""The HTTP statuses from this one on say that the page can't be shown."""
 OPENING = 30.0
 """Seconds in which the page shows its message box."""
 PATIENCE = 20.0
@@ -35,6 +37,8 @@ EMPTIED = 10.0
 NO_BOX = "no message box was found, so the message could not be sent"
 NOT_TAKEN = "the message box did not take the message"
 NOT_SENT = "the message could not be sent: neither a button nor Enter emptied the box"
+SIGN_IN = "the site shows a sign-in page, not the chat"
+NO_PAGE = "the site answers with HTTP "
 UNSENT = (NO_BOX, NOT_TAKEN, NOT_SENT)
 LOOK = 0.2
 FIRST_LOOK = 0.9
@@ -65,6 +69,8 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     """
     problems: list[str] = []
     if any(isinstance(deed.what, Sent) for deed in person.deeds):
+        if other := await _other_page(companion.page):
+            return [other]
         await _box(companion, OPENING)
     for deed in person.deeds:
         before = count()
@@ -78,6 +84,14 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
         problems += [problem] if problem else []
         await _finished(companion, deed, count, before)
     return problems
+
+
+async def _other_page(page: Page) -> str:
+    """Say what the page is if it is not the chat, so that nothing is written there; "" if it may be."""
+    if await page.locator("css=input[type=password]").filter(visible=True).count():
+        return SIGN_IN
+    status: Any = await page.evaluate("performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0")
+    return f"{NO_PAGE}{status}" if isinstance(status, int) and status >= ERRORS else ""
 
 
 async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], before: int) -> None:

@@ -9,12 +9,12 @@ from overlay.capture.check.align import align
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.calls import missing, new, same_call
 from overlay.capture.check.model import Difference
-from overlay.capture.live_check.acting import UNSENT
+from overlay.capture.live_check.acting import NO_PAGE, SIGN_IN, UNSENT
 from overlay.capture.live_check.mending import last_page, proposed, with_fields
 from overlay.capture.live_check.page_look import letters, text_of
 from overlay.capture.live_check.person import sent_texts
 from overlay.capture.live_check.seen import seen_in
-from overlay.capture.live_check.site_changes import SiteChange, changes, lost_fields
+from overlay.capture.live_check.site_changes import LOST, SiteChange, changes, lost_fields
 from overlay.capture.model import LogLine, Looked, PageLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import recorded_profile
@@ -22,6 +22,7 @@ from overlay.common.terminal_text import counted
 from overlay.sites.profile import SiteProfile
 
 AT_BOX = ("composer", "send")
+NO_CHAT = SiteChange("page", "", "nothing of the chat could be checked")
 CAN_NOT_SEND = "a message can't be sent"
 
 
@@ -33,6 +34,13 @@ class Compared:
     calls: list[Difference]
     fields: dict[str, str]
 
+    @property
+    def unmended(self) -> list[str]:
+        """The fields that find nothing any more, and for which nothing was found."""
+        return [
+            change.name for change in self.changes if change.name in LOST and change.name not in self.fields
+        ]
+
     def differences(self, mend: str) -> list[Difference]:
         """Return the causes first, then what follows; `mend` is the command that writes `fields`."""
         found = [change.difference(mend if change.name in self.fields else "") for change in self.changes]
@@ -42,11 +50,17 @@ class Compared:
 
 def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Iterable[str] = ()) -> Compared:
     """Compare two recordings. `profile` is the present one, `problems` what could not be done again."""
+    for problem in (problems := list(problems)):
+        if problem == SIGN_IN or problem.startswith(NO_PAGE):
+            lost = replace(NO_CHAT, cause=problem)
+            return Compared([lost], [_following(each) for each in calls(old.live(), new.live())], {})
     before, after = list(old.page()), list(new.page())
     then = seen_in(before, recorded_profile(old.manifest.profile))
     now = seen_in(after, profile)
     fields = proposed(profile, lost_fields(then, now), before, after)
     mended = seen_in(after, with_fields(profile, fields)) if fields else now
+    if profile.kind and mended.kind and mended.kind not in profile.selectors("kind"):
+        fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
     found = calls(old.live(), new.live())
     site = covered(old, new) + changes(then, now, mended, fields, same_calls=not undone + found)
@@ -60,9 +74,11 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
         each.difference().model_copy(update={"follows": True}) for each in site if each.name not in AT_BOX
     ]
     kept = {name: selector for name, selector in fields.items() if name in AT_BOX}
-    return Compared(
-        causes, undone + rest + [each.model_copy(update={"follows": True}) for each in found], kept
-    )
+    return Compared(causes, undone + rest + [_following(each) for each in found], kept)
+
+
+def _following(difference: Difference) -> Difference:
+    return difference.model_copy(update={"follows": True})
 
 
 def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLine]) -> list[SiteChange]:

@@ -17,6 +17,8 @@ from overlay.sites.watch.turn import Turn
 
 MOST_LOOKS = 12
 """How many moments of a growing answer are searched for the sign that it grows."""
+MOST_ANSWERS = 3
+"""How many answers are searched for a control that a site has renamed, the newest."""
 AT_EDGE = 0.2
 """The shares of an answer's text, at its beginning and its end, in which the sign is not looked for."""
 MAIN = 0.6
@@ -40,6 +42,13 @@ def turns_of(lines: Iterable[PageLine]) -> list[Turn]:
     """Return the turns in which the page shows the message and an answer after it, in order."""
     kept = list(lines)
     return [turn for part in _parts(kept) if (turn := _turn(part))]
+
+
+def moments_of(lines: Iterable[PageLine]) -> list[PageLook]:
+    """Return the page at moments of the last answers, and at its end; nothing if no message was sent."""
+    parts = list(_parts(list(lines)))[-MOST_ANSWERS:]
+    during = [look for part in parts for look in part.during]
+    return [*during, *(part.end for part in parts[-1:] if part.end)]
 
 
 def _parts(lines: list[PageLine]) -> Iterator[_Part]:

@@ -14,7 +14,7 @@ LOST = {
     "assistant": "no answer is found, so no call in one can run",
     "user": "the messages of the user are not found, so nothing tells them from answers",
     "composer": "the message box is not found, so no result can be inserted",
-    "code": "code blocks are not found, so a call is read from the text of the whole answer",
+    "code": "code blocks are not found, so a call is read from the whole answer, and may wait for a click",
     "streaming": "overlay can't see that an answer is being written; a call waits until the page is still",
     "conversation": "the address does not tell the conversation; a new chat's calls can count as old ones",
     "message_id": "messages have no id; a call that is drawn again can count as a new one",
@@ -75,8 +75,12 @@ def changes(
     `old` and `new` are what the profile sees in the two recordings, `mended` what it sees in the second one
     with the new `fields`. `same_calls`: all calls were found and ran as before.
     """
-    found = [_lost(name, old, mended, fields.get(name, "")) for name in lost_fields(old, new)]
-    found += _drawn(old.drawing, mended.drawing, same_calls=same_calls)
+    drawn = list(_drawn(old.drawing, mended.drawing, same_calls=same_calls))
+    lost = lost_fields(old, new)
+    if drawn and way(mended.drawing) == "whole":
+        # The sign of an answer that is being written is not to be seen then.
+        lost = [name for name in lost if name != "streaming"]
+    found = drawn + [_lost(name, old, mended, fields.get(name, "")) for name in lost]
     harmless = [*_composer(old, mended), *_list(old, mended), *_label(old, mended), *_around(old, mended)]
     return sorted(found, key=lambda change: not change.loses) + harmless
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from overlay.capture.check.discovery import Found, find
+from overlay.capture.live_check.seen import seen_in
+from overlay.capture.live_check.site_changes import lost_fields
 from overlay.capture.recording import CorruptRecording, Recording
 from overlay.capture.replay.browser import open_browser
 from overlay.capture.replay.profile_trial import Trial, site_of, tried_on
@@ -44,7 +46,8 @@ async def try_profile(
     notify: Callable[[str], None],
     browser: str | None = None,
 ) -> list[Trial]:
-    """Replay the recordings with both profiles, and tell of each whether the new one holds.
+    """Replay the recordings with both profiles, and tell of each whether the new one holds: as many calls are
+    found, and no field finds less.
 
     Raises BrowserNotFound if there is no browser; without a recording none is needed.
     """
@@ -53,6 +56,17 @@ async def try_profile(
         return trials
     async with open_browser(headless=True, browser=browser, notify=notify) as running:
         for name, recording in recordings:
-            trials.append(await tried_on(name, recording, before, after, running))
-            notify(f"  {'less on' if trials[-1].worse else 'holds on'} {trials[-1].line}")
+            trial = await tried_on(name, recording, before, after, running)
+            if fields := fields_lost(recording, before, after):
+                trial = Trial(
+                    f"{trial.line}; it does not find there any more: {', '.join(fields)}", worse=True
+                )
+            trials.append(trial)
+            notify(f"  {'less on' if trial.worse else 'holds on'} {trial.line}")
     return trials
+
+
+def fields_lost(recording: Recording, before: SiteProfile, after: SiteProfile) -> list[str]:
+    """Return the fields with which `after` finds nothing in a recording, and `before` something."""
+    lines = list(recording.page())
+    return lost_fields(seen_in(lines, before), seen_in(lines, after))

@@ -53,6 +53,17 @@ def conversation_pattern(start: str, first: str, second: str) -> str:
     return ""
 
 
+def either_pattern(old: str, new: str) -> str:
+    """Return a pattern that finds the keys of both; `new` if one of them does not end with its group."""
+    ends = [re.fullmatch(r"(.*[^\\(])\((?!\?)([^()]*)\)", pattern) for pattern in (new, old)]
+    if ends[0] is None or ends[1] is None or any(re.compile(each).groups != 1 for each in (old, new)):
+        return new
+    (start, key), (old_start, old_key) = ends[0].groups(), ends[1].groups()
+    if key == old_key:
+        return f"(?:{start}|{old_start})({key})"
+    return f"(?:{start}(?={key})|{old_start}(?={old_key}))({key}|{old_key})"
+
+
 def _looks_like_a_key(key: str, *, new: bool) -> bool:
     if not re.fullmatch(r"[\w-]+", key):
         return False

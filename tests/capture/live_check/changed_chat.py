@@ -61,6 +61,9 @@ CHANGES: dict[str, list[Edit]] = {
     "streaming sign renamed": [
         ("app.js", 'iconButton("stop", "Stop generating")', 'iconButton("halt-streaming", "Stop")')
     ],
+    "send button renamed": [
+        ("app.js", 'iconButton("send", "Send message")', 'iconButton("deliver", "Send message")')
+    ],
     "virtual list": [
         (
             "thread.js",

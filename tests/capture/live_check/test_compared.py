@@ -6,10 +6,13 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from overlay.capture.live_check.acting import NO_BOX, NOT_SENT
+import pytest
+
+from overlay.capture.live_check.acting import NO_BOX, NO_PAGE, NOT_SENT, SIGN_IN
 from overlay.capture.live_check.checked import mend_command
 from overlay.capture.live_check.compared import Compared, compared, swapped
 from overlay.capture.live_check.mending import same_sides
+from overlay.capture.live_check.trials import fields_lost
 from overlay.capture.model import LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
 from overlay.sites.profile import SiteProfile
@@ -163,12 +166,26 @@ def test_a_sign_that_is_gone_is_told_without_a_mend(tmp_path: Path) -> None:
     found = changed(Chat(sign="x"), tmp_path)
     assert "`.busy` finds nothing" in told(found)[0]
     assert found.fields == {}
+    assert found.unmended == ["streaming"]
 
 
 def test_another_form_of_the_conversations_address_gets_a_new_pattern(tmp_path: Path) -> None:
     found = changed(Chat(), tmp_path, key="/talk/8f423d46-d83d-485b-87a6-4650b2563499")
     assert told(found)[0].startswith("the address of a conversation has another form")
-    assert found.fields == {"conversation": "/talk/([0-9a-f-]{36})"}
+    mended = SiteProfile.model_validate(PROFILE | found.fields)
+    keys = [
+        mended.conversation_key(f"https://chat.example.test{path}")
+        for path in ("/talk/8f423d46-d83d-485b-87a6-4650b2563499", "/c/one")
+    ]
+    assert keys == ["8f423d46-d83d-485b-87a6-4650b2563499", "one"]
+
+
+def test_a_field_that_finds_nothing_on_an_old_recording_any_more_is_named(tmp_path: Path) -> None:
+    recording = Chat().record(tmp_path / "old")
+    before = SiteProfile.model_validate(PROFILE)
+    after = SiteProfile.model_validate(PROFILE | {"composer": "#other", "conversation": "/talk/(.+)"})
+    assert fields_lost(recording, before, after) == ["composer", "conversation"]
+    assert fields_lost(recording, before, before) == []
 
 
 def test_a_change_that_costs_nothing_is_told_as_such(tmp_path: Path) -> None:
@@ -194,6 +211,24 @@ def test_an_answer_drawn_whole_whose_call_did_not_run_lost_that(tmp_path: Path) 
     found = told(changed(new, tmp_path, old))
     assert "none runs automatically" in found[0]
     assert "state of note (1) changed" in found
+
+
+@pytest.mark.parametrize("cause", [SIGN_IN, f"{NO_PAGE}404"])
+def test_another_page_in_place_of_the_chat_is_the_only_cause(cause: str, tmp_path: Path) -> None:
+    old, new = Chat(), Chat()
+    old.calls, new.turns, new.box = same_call(), 0, "p"
+    recordings = old.record(tmp_path / "old"), new.record(tmp_path / "new")
+    first, *others = compared(*recordings, SiteProfile.model_validate(PROFILE), [cause]).differences("")
+    assert first.what == f"{cause}: nothing of the chat could be checked"
+    assert {each.follows for each in others} == {True}
+
+
+def test_a_sign_of_an_answer_that_is_drawn_whole_is_not_missed(tmp_path: Path) -> None:
+    old, new = Chat(), Chat(sign="x")
+    old.calls, new.calls, new.pieces = same_call(live=True), same_call(status="ready"), 1
+    first, *others = told(changed(new, tmp_path, old))
+    assert first.startswith("an answer is drawn whole")
+    assert [each for each in others if "sign" in each] == []
 
 
 def test_a_message_that_could_not_be_sent_is_the_cause_of_all_that_is_missing(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ FIRST = {
     "composer of another kind": "`#composer` became `#ask-box`",
     "streaming sign gone": '`[data-testid="stop"]`',
     "streaming sign renamed": '`[data-testid="stop"]` became `[data-testid="halt-streaming"]`',
+    "send button renamed": '`[data-testid="send"]` became `[data-testid="deliver"]`',
     "virtual list": "the page keeps only the newest messages (a virtual list): nothing is lost",
     "answer drawn whole": "an answer is drawn whole",
     "conversation address": "the address of a conversation has another form",
@@ -39,6 +40,7 @@ MENDED = {
     "composer of another kind",
     "streaming sign gone",
     "streaming sign renamed",
+    "send button renamed",
     "conversation address",
 }
 """The changes by which a field of the profile finds nothing."""

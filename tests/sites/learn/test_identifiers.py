@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from overlay.sites.check.snapshot import Node
-from overlay.sites.learn.identifiers import conversation_pattern, message_id
+from overlay.sites.learn.identifiers import conversation_pattern, either_pattern, message_id
 from tests.sites.check.trees import node
 
 NEW = "https://chat.example/new"
@@ -55,3 +57,10 @@ def test_a_number_that_another_message_may_have_after_a_reload_is_no_id() -> Non
 
 def test_a_value_that_two_messages_share_is_no_id() -> None:
     assert message_id(rows(*["message-0a", "message-0b"] * 2), rows("message-0a", "message-0b")) == ("", "")
+
+
+def test_a_pattern_for_two_forms_of_addresses_finds_the_key_in_both() -> None:
+    both = either_pattern(r"/(?:c|chat)/([\w-]{8,})", r"#/t/(\d+)")
+    found = [re.search(both, url) for url in ("https://x.test/chat/dk39dkw02k", "https://x.test/#/t/47")]
+    assert [each and each[1] for each in found] == ["dk39dkw02k", "47"]
+    assert either_pattern("/c/([0-9]+)$", r"#/t/(\d+)") == r"#/t/(\d+)"
