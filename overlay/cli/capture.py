@@ -22,6 +22,7 @@ from overlay.cli.json_output import json_option
 from overlay.cli.json_shapes.recordings import Captured
 from overlay.cli.launch_options import launch_options
 from overlay.common.errors import UsageError
+from overlay.common.interrupts import sigterm_as_ctrl_c
 
 
 @click.command("capture", cls=Command)
@@ -105,12 +106,12 @@ def command(
     if like:
         check_like(target, until)
     else:
-        check_target(target, until, site)
+        check_target(target, until, site, options["connect"])
     check_taken(target, options)
     capture = Capture(target, output, minimal, patterns, as_json, options)
     result = CaptureResult(output, minimal, patterns, as_json, replay, options["browser"], allow_differences)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
-    with reserved(output):
+    with reserved(output), sigterm_as_ctrl_c():
         if like:
             ended, compare = capture.again(recorder, like)
             result.save(recorder, ended, compare=compare)

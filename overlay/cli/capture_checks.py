@@ -12,6 +12,7 @@ from overlay.capture.importers.opening import Opening, is_file
 from overlay.capture.record import stop_conditions as ending
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
+from overlay.sites.loader import load_profiles
 from overlay.ui.terminal.output import tell
 
 NOT_LIKE = frozenset(
@@ -21,7 +22,7 @@ DEMO_TAKES = frozenset({"headless", "auto_execute", "delay", "browser", "no_serv
 FILE_TAKES = frozenset({"headless", "browser", "no_servers", "panel"})
 
 
-def check_target(target: str, until: str | None, site: str) -> None:
+def check_target(target: str, until: str | None, site: str, connect: str | None) -> None:
     """Raise UsageError for options that are invalid, or that do not apply to this target."""
     if until:
         ending.parse(until)
@@ -29,6 +30,12 @@ def check_target(target: str, until: str | None, site: str) -> None:
         raise UsageError(
             "--until is for live pages",
             advice="Leave it out: the demo ends with its story, a saved page when all of it was read.",
+        )
+    known = load_profiles()
+    if target in known and target != "demo" and not known[target].url and not connect:
+        raise UsageError(
+            f"{known[target].title} has no address that is the same for all users",
+            advice="Give the address of your chat: overlay capture http://… -o DIR",
         )
     if site and not is_file(target):
         raise UsageError("--site is for saved pages", advice=f"Leave it out: {target} tells its site.")

@@ -19,6 +19,7 @@ from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed, tell_event
 from overlay.cli.demo_player import Play
+from overlay.cli.demo_report import DemoReport
 from overlay.cli.demo_tools import FOLDER
 from overlay.cli.launched_companion import companion_of
 from overlay.common.errors import CheckFailed, UsageError
@@ -31,6 +32,9 @@ from overlay.ui.terminal.output import tell
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
     from overlay.companion.companion import Companion
+
+STOPPED = "it was stopped, by Ctrl+C or SIGTERM"
+"""Why a recording ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,19 @@ class Capture:
             browser=self.options["browser"],
             recorder=recorder,
         )
-        with suppress(KeyboardInterrupt):
-            played = asyncio.run(play.run())
-            if not played.ok:
-                raise CheckFailed("the demo failed: " + "; ".join(played.problems))
-            return "the story has ended"
-        return "Ctrl+C"
+        checkpoints = self._checkpoints()
+
+        async def run() -> DemoReport:
+            async with checkpoints.kept(recorder):
+                return await play.run()
+
+        try:
+            played = asyncio.run(run())
+        except KeyboardInterrupt:
+            return STOPPED
+        if not played.ok:
+            raise CheckFailed("the demo failed: " + "; ".join(played.problems))
+        return "the story has ended"
 
     def file(self, recorder: Recorder, site: str) -> None:
         """Record a saved page, or the pages in an archive."""
@@ -76,9 +87,7 @@ class Capture:
         """Record a page until the recording ends; return why it ended."""
         wanted = self.until(until)
         companion = companion_of(self.target, self.options, recorder)
-        checkpoints = Checkpoints(self.output, patterns=self.patterns, minimal=self.minimal)
-        for folder in checkpoints.left():
-            tell(f"An earlier capture was killed. What it had is in {folder}")
+        checkpoints = self._checkpoints()
         reason = "the window was closed"
 
         async def over(companion: Companion) -> None:
@@ -92,9 +101,8 @@ class Capture:
         try:
             asyncio.run(run_until_closed(companion, self._show, over))
         except KeyboardInterrupt:
-            reason = "Ctrl+C"
-        self.checkpoints.append(checkpoints)
-        if recorder.companion is None:
+            reason = STOPPED
+        if recorder.companion is None or not recorder.has_start.is_set():
             raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
         with suppress(CheckFailed):  # the recording has the denied calls
             fail_if_unattended_denials(companion)
@@ -133,6 +141,14 @@ class Capture:
                 advice="Add --ask panel, or end the recording with Ctrl+C or another --until.",
             )
         return wanted
+
+    def _checkpoints(self) -> Checkpoints:
+        """Return where to save the recording so far; say what an earlier capture to this place left."""
+        checkpoints = Checkpoints(self.output, patterns=self.patterns, minimal=self.minimal)
+        self.checkpoints.append(checkpoints)
+        for folder in checkpoints.left():
+            tell(f"An earlier capture was killed. What it had is in {folder}")
+        return checkpoints
 
     def _asks_here(self) -> bool:
         panel = self.options["panel"]

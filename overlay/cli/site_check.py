@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
+from observers.safe_tasks import quietly
 from overlay.cli.json_output import print_json
 from overlay.cli.json_shapes.sites import SiteFinding, SiteReport
 from overlay.common.errors import CheckFailed, UsageError
@@ -158,7 +159,7 @@ async def opened(profile: SiteProfile, where: Where, *, drawn: bool = True) -> A
                 await _drawn(page, profile)
             yield page
         finally:
-            await page.close()
+            await quietly(page.close())
 
 
 async def _offline(context: BrowserContext, address: str) -> Page:

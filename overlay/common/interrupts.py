@@ -1,11 +1,15 @@
-"""Handles Ctrl+C while modules are imported: no work has begun, so the process ends at once with one line."""
+"""Handles Ctrl+C before the work of a command, while modules are imported, and after it."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 
+own_process = False
+"""Whether the process runs nothing but a command of overlay, whose Ctrl+C is overlay's to handle."""
 STOPPED = 130
 """The exit code that shells use: 128 plus the number of the signal."""
 
@@ -13,6 +17,8 @@ STOPPED = 130
 def end_at_once() -> None:
     """Let Ctrl+C end the process from now on, since an exception during an import may get lost."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        global own_process
+        own_process = True
         signal.signal(signal.SIGINT, _end)
 
 
@@ -20,6 +26,29 @@ def raise_again() -> None:
     """Let Ctrl+C raise KeyboardInterrupt again, so that started work is cleaned up."""
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def finish() -> None:
+    """Ignore Ctrl+C from now on: all is done, and Python would print a traceback while it ends."""
+    if own_process and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def sigterm_as_ctrl_c() -> Generator[None]:
+    """Let SIGTERM end the block as Ctrl+C does, so that what was done until then is saved."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> None:
+    signal.raise_signal(signal.SIGINT)
 
 
 def _end(*_: object) -> None:

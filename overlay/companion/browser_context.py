@@ -9,12 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, BrowserContext, Dialog, Playwright, async_playwright
+from playwright.async_api import Browser, BrowserContext, Dialog, Playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from observers.cdp import call
-from observers.safe_tasks import quietly, within
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, everyday, launch_options
@@ -22,16 +21,15 @@ from overlay.companion.browser import Browser as FoundBrowser
 from overlay.companion.browser.profile_lock import hold_profile, how_to_free
 from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
+from overlay.companion.playwright_driver import driver, ended
 from overlay.companion.profile_state import keep_browser, losses
-from overlay.companion.watch.deaths import kill_driver, opening
+from overlay.companion.watch.deaths import opening
 
 T = TypeVar("T")
 PATIENCE = 30_000
 """Milliseconds in which each tab must have answered."""
 CONNECTING = 30.0
 """Seconds in which the browser of another program must let overlay in."""
-CLOSING = 5.0
-"""Seconds in which the browser, and then its driver, must end."""
 HANGS = "A tab that sleeps or hangs keeps overlay out: reload or close it, then run the command again."
 
 
@@ -106,21 +104,6 @@ async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Tas
 
 
 @asynccontextmanager
-async def driver() -> AsyncGenerator[Playwright]:
-    """Yield Playwright with its driver; at the end, kill one that is frozen."""
-    manager = async_playwright()
-    try:
-        with opening():
-            playwright = await manager.__aenter__()
-        try:
-            yield playwright
-        finally:
-            await _ended(manager.__aexit__())
-    finally:
-        kill_driver(manager)
-
-
-@asynccontextmanager
 async def _shell(playwright: Playwright, found: FoundBrowser) -> AsyncGenerator[BrowserContext]:
     """Yield the context of a new browser without windows and without a profile."""
     with opening():
@@ -129,7 +112,7 @@ async def _shell(playwright: Playwright, found: FoundBrowser) -> AsyncGenerator[
     try:
         yield context
     finally:
-        await _ended(own.close())
+        await ended(own.close())
 
 
 @asynccontextmanager
@@ -155,12 +138,7 @@ async def _with_profile(
             keep_browser(folder, found)
             yield context
         finally:
-            await _ended(context.close())
-
-
-async def _ended(closing: Coroutine[Any, Any, None]) -> None:
-    """Wait for the end of a part, which never comes if it is frozen."""
-    await within(CLOSING, [quietly(closing)])
+            await ended(context.close())
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from overlay.capture.recording import MANIFEST, Recording
 from overlay.cli import capture_result, capture_run, demo_player, main
 from overlay.cli.capture_result import CaptureResult
 from overlay.cli.demo_report import DemoReport
-from overlay.common.errors import CheckFailed
+from overlay.common.errors import CheckFailed, UsageError
 from tests.capture.test_recording import manifest
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
@@ -224,3 +224,10 @@ def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
     codes = [CliRunner().invoke(main, [*words, *more]).exit_code for more in ([], ["--allow-differences"])]
     assert codes == [CheckFailed.exit_code, 0]
     assert allowed == [False, True]
+
+
+@pytest.mark.parametrize("site", ["generic", "openwebui"])
+def test_a_site_without_an_address_of_its_own_is_not_recorded(site: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["capture", site, "-o", str(tmp_path / "one")])
+    assert result.exit_code == UsageError.exit_code
+    assert "Give the address of your chat" in result.stderr

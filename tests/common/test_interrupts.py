@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -7,12 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from overlay.common.interrupts import STOPPED, end_at_once, raise_again
+from overlay.common import interrupts
+from overlay.common.interrupts import STOPPED, end_at_once, finish, raise_again, sigterm_as_ctrl_c
 
 
 @pytest.fixture(autouse=True)
-def own_handler() -> Iterator[None]:
+def own_handler(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Use Python's own handler, whichever one the test run has."""
+    monkeypatch.setattr(interrupts, "own_process", False)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -59,3 +62,18 @@ def test_a_program_that_ignores_ctrl_c_or_has_a_handler_keeps_that() -> None:
     end_at_once()
     raise_again()
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_after_all_is_done_ctrl_c_is_ignored_in_a_process_of_overlay_alone() -> None:
+    finish()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    end_at_once()
+    raise_again()
+    finish()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_sigterm_ends_a_block_as_ctrl_c_does() -> None:
+    with pytest.raises(KeyboardInterrupt), sigterm_as_ctrl_c():
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

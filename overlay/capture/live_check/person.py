@@ -68,7 +68,8 @@ def person_of(recording: Recording) -> Person:
         kind = "a minimal recording has no messages" if manifest.minimal else "it was made from a file"
         raise UsageError(
             f"{recording.folder} can't be done again: {kind}",
-            advice=f"Record the live page: overlay capture {manifest.profile.get('name') or 'SITE'} -o DIR",
+            # The address in a minimal recording is masked, that in one of a file may be invented.
+            advice=f"Record the live page: overlay capture {manifest.profile.get('url') or 'URL'} -o DIR",
         )
     page, inputs = list(recording.page()), list(recording.inputs())
     histories = {history.block: history for history in block_histories(recording.live())}

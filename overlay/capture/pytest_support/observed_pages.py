@@ -14,8 +14,9 @@ from overlay.capture.pytest_support.debugging_port import address_of
 from overlay.capture.pytest_support.loop_thread import LoopThread
 from overlay.capture.pytest_support.observed_page import ObservedPage, wait_in
 from overlay.common.errors import UsageError
-from overlay.companion.browser_context import driver, one_tab
+from overlay.companion.browser_context import one_tab
 from overlay.companion.companion import Companion
+from overlay.companion.playwright_driver import driver
 from overlay.companion.wiring import Runtime
 from overlay.policy.origins import NO_SITE, origin_of
 from overlay.sites.loader import SiteProfile, load_profiles, parse_profile

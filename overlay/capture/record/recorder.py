@@ -102,6 +102,10 @@ class Recorder:
         self._began = time.time() * 1000
         self._last = 0.0
         self._documents: list[Document] = []
+        self._after_pages: list[LogLine] = []
+        """The events since the last document was closed."""
+        self._closed_at: float | None = None
+        """When that was. None: a document is open, or none was so far."""
         self._running: dict[str, int] = {}
         self._looking: list[int] = []
         """The blocks whose calls overlay looks at."""
@@ -130,7 +134,7 @@ class Recorder:
     def begin(self, companion: Companion, events: EventStream) -> None:
         """Subscribe to the events to record."""
         self.companion = companion
-        events.subscribe(DocumentOpened, lambda event: self._documents.append(event.document))
+        events.subscribe(DocumentOpened, self.opened)
         events.subscribe(MessageReceived, self.received)
         events.subscribe(MessageLost, self.lost)
         events.subscribe(DocumentClosed, self.closed)
@@ -143,6 +147,14 @@ class Recorder:
         events.subscribe(LookEnded, self.looked)
         events.subscribe(InsertionEnded, self.put)
         self.assets.watch(companion.context)
+
+    def opened(self, event: DocumentOpened) -> None:
+        """Note that a document was opened."""
+        self._documents.append(event.document)
+        self._closed_at = None
+        for line in self._after_pages:
+            self.live.add(line)
+        self._after_pages.clear()
 
     def received(self, event: MessageReceived) -> None:
         """Record a message from a document's isolated world."""
@@ -168,6 +180,8 @@ class Recorder:
         document = event.document
         if document in self._documents:
             self._documents.remove(document)
+        if not self._documents:
+            self._closed_at = self.at()
         if not self._over:
             self.gaps.closed(document)
             self._keep(self.pages.closed(document))
@@ -183,7 +197,12 @@ class Recorder:
             for line in self._recalled.equal_to(block):
                 place = {"at": self.at(), "n": self.pages.step, "doc": self.pages.number(document)}
                 self._put(line.model_copy(update=place))
-        self.live.add(self.log.line(event, self.pages.step))
+        line = self.log.line(event, self.pages.step)
+        if self._closed_at is None:
+            self.live.add(line)
+        else:
+            # A replay keeps the last page: what overlay does because it was closed is no part of it.
+            self._after_pages.append(line)
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.log.number(event.block.id) or 0
 
@@ -269,7 +288,7 @@ class Recorder:
         if self.companion:
             await self._settled(self.companion)
         # What happens from now on is not in the log: a replay ends with the length.
-        self.length = self.at()
+        self.length = self.at() if self._closed_at is None else self._closed_at
         for number in self._looking:
             self._put(Looked(at=self.length, n=self.pages.step, block=number, ended=False))
         self._over = True

@@ -7,11 +7,12 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
 from overlay.capture.replay.still_frames import SWITCHES
 from overlay.companion.browser import Browser as Found
 from overlay.companion.browser import ensure_browser, launch_options
+from overlay.companion.playwright_driver import driver, ended
 
 
 def replay_options(found: Found, *, headless: bool = True, draws: bool = False) -> dict[str, Any]:
@@ -35,9 +36,9 @@ async def open_browser(
     with progress messages for the user. Raises BrowserNotFound if there is no browser.
     """
     found = await asyncio.to_thread(ensure_browser, browser, headless=headless, notify=notify)
-    async with async_playwright() as playwright:
+    async with driver() as playwright:
         running = await playwright.chromium.launch(**replay_options(found, headless=headless, draws=draws))
         try:
             yield running
         finally:
-            await running.close()
+            await ended(running.close())

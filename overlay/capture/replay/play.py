@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from observers.safe_tasks import quietly
 from overlay.capture.model import Drawn, LogLine, Manifest
 from overlay.capture.recording import Expected, Recording
 from overlay.capture.replay.documents import ReplayDocuments
@@ -88,7 +89,8 @@ async def play(
     except (UnexpectedReply, UnexpectedLook):
         log.info("%s is played again: overlay replies or draws otherwise than it did", recording.folder)
     finally:
-        await context.close()
+        # An error here would take the place of a cancellation: Ctrl+C ends the browser too.
+        await quietly(context.close())
     return await play(
         recording,
         browser=browser,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from html import escape
 from pathlib import Path
 
 from playwright.async_api import Browser
 
 from overlay import Companion
+from overlay.calls.events import Event
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import differences
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
-from tests.acceptance.chat_kinds import SITE
+from tests.acceptance.chat_kinds import SITE, TEXT, opened
 from tests.injected.fixtures import pages
 from tests.injected.pages import PageSite
 from tests.support.scene import call
@@ -21,7 +23,20 @@ from tests.support.scene import call
 __all__ = ["pages"]
 CALLS = 60
 """More than the page script sends before Python has acknowledged what it got."""
+CHAT = """
+DRAW.fence = (turn, text) => {
+    turn.pre ??= turn.appendChild(make("pre"));
+    turn.pre.textContent = text;
+};
+window.ask = (words) => { say(words); answer(TEXT, { draw: "fence", lead: 300 }); };
+"""
 ANSWER = f"<pre>{escape(call(text='quagga'))}</pre>"
+
+
+async def until(events: asyncio.Queue[Event | None], kind: str) -> None:
+    async with asyncio.timeout(30):
+        while (event := await events.get()) and event.kind != kind:
+            pass
 
 
 async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
@@ -41,4 +56,25 @@ async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
     recording = Recording.open(tmp_path / "chat")
     assert sum(line.kind == "detected" for line in recording.live()) == CALLS
     played = await play(recording, browser=browser)
+    assert differences(recording.live(), played.log) == []
+
+
+async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_countdown(
+    pages: PageSite, browser: Browser, tmp_path: Path
+) -> None:
+    context, recorder = await browser.new_context(), Recorder()
+    slow = {"policy": {"auto_execute": ["*"], "delay": 600}}
+    draw = CHAT.replace("TEXT", repr(TEXT))
+    async with opened(context, pages, draw, recorder=recorder, config=slow) as room:
+        events = room.companion.listen()
+        await room.send(script="(words) => ask(words)")
+        await until(events, "scheduled")
+        await room.page.close()
+        await until(events, "ready")
+        await recorder.finish()
+    await context.close()
+    save(recorder, tmp_path / "chat", ended="the window was closed")
+    recording = Recording.open(tmp_path / "chat")
+    played = await play(recording, browser=browser)
+    assert [line.info["status"] for line in played.log if "status" in line.info][-1] == "scheduled"
     assert differences(recording.live(), played.log) == []

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import async_playwright
 
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.replay.browser import replay_options
 from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser
+from overlay.companion.playwright_driver import driver
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
@@ -26,12 +27,12 @@ class Engine:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._manager = async_playwright()
+        self._started = AsyncExitStack()
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
 
     async def __aenter__(self) -> Self:
-        self._playwright = await self._manager.__aenter__()
+        self._playwright = await self._started.enter_async_context(driver())
         return self
 
     async def __aexit__(
@@ -42,7 +43,7 @@ class Engine:
                 await self._browser.close()
             except PlaywrightError as problem:
                 log.debug("the browser had gone: %s", problem)
-        await self._manager.__aexit__(kind, error, trace)
+        await self._started.aclose()
 
     async def browser(self) -> Browser:
         """Return the browser; if it crashed, a new one.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.safe_tasks import quietly
 from overlay.capture.replay.snapshots import Box
 
 if TYPE_CHECKING:
@@ -76,4 +77,4 @@ async def canvas(browser: Browser) -> AsyncGenerator[Canvas]:
     try:
         yield Canvas(await context.new_page())
     finally:
-        await context.close()
+        await quietly(context.close())

@@ -118,7 +118,11 @@ class _Worker:
 
     async def _start(self) -> Process:
         process = self._process = await asyncio.create_subprocess_exec(
-            *self._program, stdin=PIPE, stdout=PIPE, limit=LIMIT
+            *self._program,
+            stdin=PIPE,
+            stdout=PIPE,
+            limit=LIMIT,
+            start_new_session=True,  # Ctrl+C is for this process, also while the other one imports modules
         )
         assert process.stdin is not None
         process.stdin.write(self._options.model_dump_json().encode() + b"\n")
