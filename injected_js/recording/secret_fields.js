@@ -5,14 +5,26 @@ import { attributeOf, localNameOf } from "../platform/captured_dom.js";
 const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+)(?:\s|$)/i;
 const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?mail|account/i;
 
+/** Names and ids of fields in which people type a secret as plain text. */
+const TYPED_SECRETS =
+  /(?:^|[-_ .[])(?:api[-_ ]?key|secret|pass(?:word|wd|phrase|code)?|otp|pin|(?:access|auth|api)[-_ ]?token|token)(?:$|[-_ .\]])/i;
+const CAMEL = /([a-z])([A-Z])/g;
+
 /** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
 const once = new WeakSet();
 
-/** @param {Element} element @returns {boolean} whether it is a field for a password, a card or a one-time code */
+/** @param {Element} element @returns {boolean} whether its name or id says that a secret is typed in it */
+const isNamedSecret = (element) =>
+  [attributeOf(element, "name"), attributeOf(element, "id")].some((name) =>
+    TYPED_SECRETS.test((name ?? "").replace(CAMEL, "$1-$2")),
+  );
+
+/** @param {Element} element @returns {boolean} whether it is a field for a password, a key, a card or a one-time code */
 export const isSecretField = (element) => {
   if (localNameOf(element) !== "input") return false;
   const password = (attributeOf(element, "type") ?? "").toLowerCase() === "password";
-  if (password || SECRET_TOKENS.test(attributeOf(element, "autocomplete") ?? "")) once.add(element);
+  if (password || isNamedSecret(element) || SECRET_TOKENS.test(attributeOf(element, "autocomplete") ?? ""))
+    once.add(element);
   return once.has(element);
 };
 

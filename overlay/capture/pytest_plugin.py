@@ -85,7 +85,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     try:
         found = find(folders)
     except UsageError as error:
-        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from error
+        # This error is told in one line, without a traceback of pytest's collection.
+        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: {error}") from error
     metafunc.parametrize(
         "recording", [one.folder for one in found], ids=[one.name for one in found], indirect=True
     )

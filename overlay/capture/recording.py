@@ -156,7 +156,8 @@ class Recording:
         try:
             dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
+            missing = isinstance(error, FileNotFoundError)
+            reason = "it is missing" if missing else getattr(error, "strerror", None) or str(error)
             raise CorruptRecording(f"{self.folder / EXPECTED / DOM}: {reason}. {again}") from error
         return Expected(
             list(self._lines(f"{folder.name}/{LOG}", TypeAdapter(LogLine), again)),

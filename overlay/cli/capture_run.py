@@ -24,6 +24,7 @@ from overlay.cli.demo_tools import FOLDER
 from overlay.cli.launched_companion import companion_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import cache_dir
+from overlay.common.terminal_text import counted, inline
 from overlay.companion.browser import Machine
 from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.input import TERMINAL, at_terminal
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
     from overlay.companion.companion import Companion
 
+MOST_LACKS = 3
+"""The most addresses that are told of those that an archive lacks."""
 STOPPED = "it was stopped, by Ctrl+C or SIGTERM"
 """Why a recording ended."""
 
@@ -79,9 +82,22 @@ class Capture:
         return "the story has ended"
 
     def file(self, recorder: Recorder, site: str) -> None:
-        """Record a saved page, or the pages in an archive."""
+        """Record a saved page, or the pages in an archive. Tells if no call is found in it.
+
+        Raises CheckFailed if none is found in an archive that lacks what the page asks for.
+        """
         opening = Opening(tell, site, self.options["browser"])
-        asyncio.run(record_file(Path(self.target), opening, recorder))
+        lacks = asyncio.run(record_file(Path(self.target), opening, recorder))
+        for url in lacks[:MOST_LACKS]:
+            tell(f"not in the archive: {inline(url)}")
+        if any(line.block for line in recorder.live):
+            return
+        if lacks:
+            raise CheckFailed(
+                f"no call was found in {self.target}, which lacks {counted(len(lacks), 'answer')}",
+                advice="Export it once more, with content, after a reload of the page.",
+            )
+        tell(f"No call was found in {self.target}.")
 
     def live(self, recorder: Recorder, until: str | None) -> str:
         """Record a page until the recording ends; return why it ended."""

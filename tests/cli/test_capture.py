@@ -231,3 +231,23 @@ def test_a_site_without_an_address_of_its_own_is_not_recorded(site: str, tmp_pat
     result = CliRunner().invoke(main, ["capture", site, "-o", str(tmp_path / "one")])
     assert result.exit_code == UsageError.exit_code
     assert "Give the address of your chat" in result.stderr
+
+
+async def test_an_archive_that_lacks_an_answer_and_shows_no_call_is_not_recorded(tmp_path: Path) -> None:
+    entry = {
+        "request": {"method": "GET", "url": "http://chat.example.test/"},
+        "response": {
+            "status": 200,
+            "headers": [{"name": "content-type", "value": "text/html"}],
+            "content": {
+                "mimeType": "text/html",
+                "text": "<!doctype html><p>Hello<script>fetch('/said')</script>",
+            },
+        },
+        "timings": {},
+    }
+    (tmp_path / "page.har").write_text(json.dumps({"log": {"entries": [entry]}}))
+    result = await run(tmp_path / "page.har", "-o", tmp_path / "one")
+    assert result.exit_code == CheckFailed.exit_code
+    assert "not in the archive: http://chat.example.test/said" in result.stderr
+    assert not (tmp_path / "one").exists()

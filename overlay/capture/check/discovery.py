@@ -52,24 +52,32 @@ def find(folders: Iterable[Path]) -> list[Found]:
     for given in folders:
         if not given.is_dir():
             raise UsageError(f"{given} is not a folder", advice="Give folders that overlay capture made.")
-        root = given.resolve()
-        # Folders that begin with a dot are recordings that are still being written.
-        inside = [folder for folder in _recordings(root) if not _hidden(folder.relative_to(root))]
+        inside = _recordings(given.resolve())
         if not inside:
             raise UsageError(f"{given} holds no recording", advice="Make one: overlay capture TARGET -o DIR")
         for folder in inside:
-            name = (Path(root.name) / folder.relative_to(root)).as_posix()
-            found.setdefault(folder, Found(name, folder))
+            name = (Path(given.resolve().name) / folder.relative_to(given.resolve())).as_posix()
+            found.setdefault(folder.resolve(), Found(name, folder))
     return sorted(found.values(), key=lambda one: (one.name, one.folder))
 
 
 def _recordings(root: Path) -> list[Path]:
-    """Return the folders with one of the files that only recordings have; `root` alone if it is one."""
-    places = {name: name.count("/") for name in (MANIFEST, PAGE, f"{EXPECTED}/{DOM}")}
-    if any((root / name).is_file() for name in places):
-        return [root]
-    return sorted({file.parents[depth] for name, depth in places.items() for file in root.rglob(name)})
+    """Return the folders with one of the files that only recordings have; `root` alone if it is one.
 
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+    Links to folders are followed, each folder is searched once.
+    """
+    found: list[Path] = []
+    known: set[Path] = set()
+    for place, inner, files in os.walk(root, followlinks=True):
+        folder = Path(place)
+        if folder.resolve() in known:
+            inner.clear()
+            continue
+        known.add(folder.resolve())
+        if {MANIFEST, PAGE} & set(files) or (folder / EXPECTED / DOM).is_file():
+            found.append(folder)
+            if folder == root:
+                break
+        # Folders that begin with a dot are recordings that are still being written.
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+    return sorted(found)

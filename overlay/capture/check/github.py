@@ -44,6 +44,8 @@ def error_commands(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def _lines(told: Told) -> Iterator[str]:
+    for note in told.verdict.notes:
+        yield f"What changed since it was recorded, which may be the cause: {prose(note)}"
     for difference in told.new[:MOST]:
         yield from describe(difference)
     if len(told.new) > MOST:

@@ -95,6 +95,8 @@ class Archive:
     url: str
     answers: list[Answer]
     may_begin: asyncio.Event = field(default_factory=asyncio.Event)
+    missing: list[str] = field(default_factory=list[str])
+    """The addresses of data and scripts that the page asked for and the archive lacks."""
     _used: set[int] = field(default_factory=set[int])
 
     def answer(self, method: str, url: str, sent: str = "") -> Answer | None:
@@ -119,6 +121,8 @@ class Archive:
         request = route.request
         answer = self.answer(request.method, request.url, request.post_data or "")
         if answer is None:
+            if request.resource_type in (*DATA, "script"):
+                self.missing.append(request.url)
             await route.abort()
             return
         if request.resource_type in DATA:
@@ -170,7 +174,7 @@ def read(path: Path) -> Archive:
         raise UsageError(f"{path} can't be read: {error.strerror}", advice="Give a HAR file.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(
-            f"{path} is not a HAR file: {error!r}", advice="Export it once more, with content."
+            f"{path} is not a HAR file: {_fault(error)}", advice="Export it once more, with content."
         ) from error
     pages = [
         answer
@@ -183,6 +187,17 @@ def read(path: Path) -> Archive:
             advice="Export it once more, with content, after a reload of the page.",
         )
     return Archive(pages[0].url, entries)
+
+
+def _fault(error: Exception) -> str:
+    """Return what is wrong with an archive in words."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is not valid JSON (line {error.lineno}: {error.msg})"
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing in it"
+    if isinstance(error, TypeError | AttributeError):
+        return "its parts are not those of an archive (HTTP Archive 1.2)"
+    return str(error)
 
 
 def _entries(plain: Plain, folder: Path) -> Iterator[Answer]:

@@ -99,16 +99,20 @@ async def record_saved(page: Saved, opening: Opening, recorder: Recorder) -> Non
     await opening.record(page.url, route, recorder)
 
 
-async def record_file(path: Path, opening: Opening, recorder: Recorder) -> None:
-    """Record the page in a file. Raises UsageError if it can't be read, BrowserNotFound without a browser."""
+async def record_file(path: Path, opening: Opening, recorder: Recorder) -> list[str]:
+    """Record the page in a file; return the addresses of data that the page needs and the file lacks.
+
+    Raises UsageError if it can't be read, BrowserNotFound without a browser.
+    """
     if path.suffix.lower() == ".har":
         archive = har.read(path)
         archive.may_begin = recorder.has_start
         await opening.record(
             archive.url, archive.serve, recorder, quiet=ending.QUIET, prepare=archive.prepare
         )
-    else:
-        await record_saved(saved.read(path), opening, recorder)
+        return list(dict.fromkeys(archive.missing))
+    await record_saved(saved.read(path), opening, recorder)
+    return []
 
 
 def is_file(target: str) -> bool:

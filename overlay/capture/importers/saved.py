@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email import message_from_bytes
+from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.policy import default
 from pathlib import Path, PurePosixPath
@@ -66,6 +67,8 @@ def read(path: Path) -> Saved:
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path} can't be read: {error.strerror}", advice="Give a saved page.") from error
+    if not data.strip():
+        raise UsageError(f"{path} is empty", advice="Save the page once more.")
     return _archive(path, data) if path.suffix.lower() in (".mhtml", ".mht") else _page(path, data)
 
 
@@ -80,6 +83,10 @@ def _page(path: Path, data: bytes) -> Saved:
 
 def _archive(path: Path, data: bytes) -> Saved:
     whole: Message = message_from_bytes(data, policy=default)
+    if any(isinstance(defect, CloseBoundaryNotFoundDefect) for defect in whole.defects):
+        raise UsageError(
+            f"{path} is cut off: the end of its last part is missing", advice="Save the page once more."
+        )
     parts: dict[str, Part] = {}
     ids: dict[bytes, str] = {}
     page = ""

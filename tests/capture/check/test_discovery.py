@@ -39,6 +39,14 @@ def test_a_recording_that_lost_its_manifest_is_not_left_out(tree: Path, left: st
     assert [names(tree), names(tree / "a")] == [["all/a", "all/b", "all/deep/c"], ["a"]]
 
 
+def test_links_to_recordings_are_followed_and_each_is_found_once(tree: Path) -> None:
+    (tree / "a").rename(tree.parent / "apart")
+    (tree / "link").symlink_to(tree.parent / "apart")
+    (tree / "round").symlink_to(tree)
+    (tree / "to-b").symlink_to(tree / "b")
+    assert names(tree) == ["all/b", "all/deep/c", "all/link"]
+
+
 def test_a_file_or_a_folder_without_a_recording_is_wrong_use(tree: Path) -> None:
     (tree / "empty").mkdir()
     with pytest.raises(UsageError, match="overlay capture"):

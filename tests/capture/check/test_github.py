@@ -19,6 +19,16 @@ def test_each_recording_that_failed_is_one_line_with_the_cause_first() -> None:
     assert lines[1].endswith("::no%0Abrowser")
 
 
+def test_an_annotation_says_what_changed_since_the_recording_before_the_differences() -> None:
+    noted = different(ARGUMENT).model_copy(update={"notes": ["streaming of the profile was .a and is .b"]})
+    (line,) = error_commands([noted])
+    first = line.rpartition("::")[2].partition("%0A")[0]
+    assert (
+        first
+        == "What changed since it was recorded, which may be the cause: streaming of the profile was .a and is .b"
+    )
+
+
 def test_text_of_a_page_is_no_command() -> None:
     first, *lines, last = without_commands(["::add-mask::x"])
     assert lines == ["::add-mask::x"]

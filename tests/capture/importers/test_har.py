@@ -129,9 +129,9 @@ def test_no_file_outside_of_the_archives_folder_is_read(tmp_path: Path) -> None:
 
 
 BAD = {
-    "no JSON": ("{", "not a HAR file"),
-    "another JSON": ("[]", "not a HAR file"),
-    "no entries": ('{"log": {}}', "not a HAR file"),
+    "no JSON": ("{", r"it is not valid JSON \(line 1"),
+    "another JSON": ("[]", "its parts are not those of an archive"),
+    "no entries": ('{"log": {}}', "'entries' is missing in it"),
     "no page": ('{"log": {"entries": []}}', "holds no page"),
     "an archive without contents": (
         json.dumps({"log": {"entries": [entry(text="")]}}),

@@ -97,6 +97,15 @@ def test_an_archive_holds_its_page_and_what_that_loads(archive: Path) -> None:
     assert found.find("https://chat.example/p.png") == Part("image/png", b"\x89PNG"[:4])
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "told"), [("a.mhtml", MHTML[:-9], "is cut off"), ("a.html", " \n", "is empty")]
+)
+def test_a_page_that_was_not_saved_whole_is_refused(name: str, text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UsageError, match=told):
+        read(tmp_path / name)
+
+
 def test_an_archive_without_a_page_and_a_missing_file_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.mht").write_text("Content-Type: text/plain\n\nx")
     with pytest.raises(UsageError, match="no part of it is HTML"):

@@ -73,6 +73,10 @@ async def compared(
     try:
         before, after = (path.read_bytes() for path in (was, now))
         result = await canvas.compare(before, after, distance, masks)
+    except FileNotFoundError as error:
+        return Pictures(
+            got=str(now)
+        ), f"{error.filename} is missing. Restore it, or accept: overlay check --update"
     except (OSError, NotAPicture) as error:
         return Pictures(got=str(now)), str(error)
     difference = now.with_name(f"{now.stem}-difference.png")
