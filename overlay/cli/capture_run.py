@@ -78,6 +78,7 @@ class Capture:
         except KeyboardInterrupt:
             return STOPPED
         if not played.ok:
+            checkpoints.remove()
             raise CheckFailed("the demo failed: " + "; ".join(played.problems))
         return "the story has ended"
 

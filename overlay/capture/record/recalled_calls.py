@@ -42,8 +42,9 @@ class RecalledCalls:
         if call is None or not call.parsed.complete:
             return []
         place = block.document_id, block.conversation, call.fingerprint
-        # The ledger has the arguments without secrets, the page as the model wrote them.
-        printed = {"call_id": call.parsed.call_id, "arguments": call.parsed.arguments}
+        # The ledger has the tool's full name and the arguments without secrets, not what the model wrote.
+        parsed = call.parsed
+        printed = {"name": parsed.name, "call_id": parsed.call_id, "arguments": parsed.arguments}
         return [line.model_copy(update=printed) for line in self._waiting.pop(place, [])]
 
 

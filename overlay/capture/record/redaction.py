@@ -134,7 +134,8 @@ class Redacted:
                     result = line.result and line.result.model_copy(
                         update={"text": clean(line.result.text), "notice": clean(line.result.notice)}
                     )
-                    yield line.model_copy(update={"arguments": clean(line.arguments), "result": result})
+                    told = {"arguments": clean(line.arguments), "call_id": clean(line.call_id)}
+                    yield line.model_copy(update=told | {"turn": clean(line.turn), "result": result})
                 case _:
                     yield line
 

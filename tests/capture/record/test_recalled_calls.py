@@ -9,14 +9,18 @@ import pytest
 from playwright.async_api import Browser, BrowserContext
 
 from overlay import Companion
-from overlay.calls.events import Event
+from overlay.calls.call import Block, Call
+from overlay.calls.events import Event, HistoryLoaded
 from overlay.calls.ledger import Ledger
+from overlay.calls.store import fingerprint
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import blocks_of, differences
+from overlay.capture.record.recalled_calls import RecalledCalls
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
 from overlay.demo.server import DemoSite
+from overlay.detection.model import ToolCall
 from overlay.sites.loader import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context
@@ -77,3 +81,20 @@ async def test_a_replay_knows_the_calls_of_earlier_runs(
     assert differences(recording.live(), played.log, minimal=minimal) == []
     assert blocks_of(played.log)[1]["status"] == "done"
     assert ("noted once" in str(blocks_of(played.log)[1]["result"])) is not minimal
+
+
+def parsed(name: str, arguments: dict[str, object]) -> ToolCall:
+    return ToolCall(name=name, arguments=arguments, format="xml", span=(0, 0), raw="")
+
+
+def test_a_recalled_call_has_the_name_and_the_arguments_that_the_model_wrote() -> None:
+    written = parsed("note", {"text": "key-1234"})
+    loaded = Call("chat", parsed=parsed("box.note", {"text": "[redacted]"}), status="done")
+    shown = Call("chat", parsed=written, status="done", registered=True)
+    loaded.fingerprint = shown.fingerprint = fingerprint(written)
+    calls = RecalledCalls()
+    calls.loaded(HistoryLoaded("d", "chat", [loaded]))
+    block = Block(1, 0, call=shown, document_id="d", conversation="chat")
+    (line,) = calls.equal_to(block)
+    assert (line.name, line.arguments, line.status) == ("note", {"text": "key-1234"}, "done")
+    assert calls.equal_to(block) == []
