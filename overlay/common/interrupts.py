@@ -29,9 +29,12 @@ def raise_again() -> None:
 
 
 def finish() -> None:
-    """Ignore Ctrl+C from now on: all is done, and Python would print a traceback while it ends."""
+    """Let Ctrl+C end the process again: all is done, and Python would print a traceback while it ends.
+
+    A thread of a tool may still run, for which Python waits, so Ctrl+C can't be ignored.
+    """
     if own_process and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, _end)
 
 
 @contextmanager

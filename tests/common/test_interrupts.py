@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from overlay.common import interrupts
-from overlay.common.interrupts import STOPPED, end_at_once, finish, raise_again, sigterm_as_ctrl_c
+from overlay.common.interrupts import STOPPED, end_at_once, raise_again, sigterm_as_ctrl_c
 
 
 @pytest.fixture(autouse=True)
@@ -64,13 +64,19 @@ def test_a_program_that_ignores_ctrl_c_or_has_a_handler_keeps_that() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
-def test_after_all_is_done_ctrl_c_is_ignored_in_a_process_of_overlay_alone() -> None:
-    finish()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    end_at_once()
-    raise_again()
-    finish()
-    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+def test_after_all_is_done_ctrl_c_ends_a_process_of_overlay_without_a_traceback() -> None:
+    program = (
+        "import os, signal\nfrom overlay.common.interrupts import end_at_once, finish, raise_again\n"
+        "{}\nraise_again()\nfinish()\nos.kill(os.getpid(), signal.SIGINT)"
+    )
+    own, other = (
+        subprocess.run(
+            [sys.executable, "-c", program.format(begin)], capture_output=True, text=True, check=False
+        )
+        for begin in ("end_at_once()", "signal.signal(signal.SIGINT, signal.default_int_handler)")
+    )
+    assert (own.returncode, own.stderr) == (STOPPED, "\noverlay: stopped.\n")
+    assert "KeyboardInterrupt" in other.stderr
 
 
 def test_sigterm_ends_a_block_as_ctrl_c_does() -> None:

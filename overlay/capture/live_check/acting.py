@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ERRORS = 400
 """The HTTP statuses from this one on say that the page can't be shown."""
+DRAWING = 5.0
+"""Seconds in which a page with a field for a password shows its message box."""
 OPENING = 30.0
 """Seconds in which the page shows its message box."""
 PATIENCE = 20.0
@@ -69,7 +71,7 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     """
     problems: list[str] = []
     if any(isinstance(deed.what, Sent) for deed in person.deeds):
-        if other := await _other_page(companion.page):
+        if other := await _other_page(companion):
             return [other]
         await _box(companion, OPENING)
     for deed in person.deeds:
@@ -86,12 +88,26 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     return problems
 
 
-async def _other_page(page: Page) -> str:
+async def _other_page(companion: Companion) -> str:
     """Say what the page is if it is not the chat, so that nothing is written there; "" if it may be."""
-    if await page.locator("css=input[type=password]").filter(visible=True).count():
-        return SIGN_IN
+    page = companion.page
     status: Any = await page.evaluate("performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0")
-    return f"{NO_PAGE}{status}" if isinstance(status, int) and status >= ERRORS else ""
+    if isinstance(status, int) and status >= ERRORS:
+        return f"{NO_PAGE}{status}"
+    # A chat may have a field for a password too, such as for a key beside it.
+    asks = await page.locator("css=input[type=password]").filter(visible=True).count()
+    return SIGN_IN if asks and not await _has_box(companion) else ""
+
+
+async def _has_box(companion: Companion) -> bool:
+    """Return whether the page soon shows a message box that is not in a form with a password."""
+    for _ in range(int(DRAWING / LOOK)):
+        for selector in companion.profile.selectors("composer"):
+            for box in await companion.page.locator(f"css={selector}").filter(visible=True).all():
+                if await box.evaluate("box => !box.closest('form')?.querySelector('input[type=password]')"):
+                    return True
+        await asyncio.sleep(LOOK)
+    return False
 
 
 async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], before: int) -> None:

@@ -1,0 +1,42 @@
+"""What a person did is done again only on the chat, not on a page that asks for a sign-in."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from overlay import Companion
+from overlay.capture.live_check import acting
+from overlay.capture.live_check.acting import SIGN_IN, act
+from overlay.capture.live_check.person import Deed, Person, Sent
+from overlay.sites.loader import load_profiles
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+
+__all__ = ["own_context", "pages"]
+EMPTIED = (
+    "onkeydown=\"if (event.key === 'Enter') { event.preventDefault(); document.title = value; value = '' }\""
+)
+SIGNS_IN = f"<form><input type=text {EMPTIED}><input type=password><button>Sign in</button></form>"
+HAS_A_KEY = (
+    f"<aside><label>Key <input type=password></label></aside><main><textarea {EMPTIED}></textarea></main>"
+)
+
+
+@pytest.mark.parametrize(
+    ("markup", "problems", "sent"), [(SIGNS_IN, [SIGN_IN], ""), (HAS_A_KEY, [], "Hello there")]
+)
+async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
+    markup: str,
+    problems: list[str],
+    sent: str,
+    context: BrowserContext,
+    pages: PageSite,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(acting, "DRAWING", 0.4)
+    url = pages.add(f"<!doctype html>{markup}")
+    async with Companion(url, context=context, profile=load_profiles()["generic"]) as companion:
+        person = Person([Deed(Sent("Hello there"), 0.1, 0)], {})
+        assert await act(companion, person, lambda: 0) == problems
+        assert await companion.page.title() == sent
