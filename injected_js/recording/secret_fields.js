@@ -7,7 +7,7 @@ const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?m
 
 /** Names and ids of fields in which people type a secret as plain text. */
 const TYPED_SECRETS =
-  /(?:^|[-_ .[])(?:api[-_ ]?key|secret|pass(?:word|wd|phrase|code)?|otp|pin|(?:access|auth|api)[-_ ]?token|token)(?:$|[-_ .\]])/i;
+  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|openai|anthropic)[-_ ]?key|secret|pass(?:word|wd|phrase|code)|pwd|t?otp|pin|token)(?:$|[^a-z])/i;
 const CAMEL = /([a-z])([A-Z])/g;
 
 /** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
@@ -15,6 +15,7 @@ const once = new WeakSet();
 
 /** @param {Element} element @returns {boolean} whether its name or id says that a secret is typed in it */
 const isNamedSecret = (element) =>
+  !["number", "range"].includes((attributeOf(element, "type") ?? "").toLowerCase()) &&
   [attributeOf(element, "name"), attributeOf(element, "id")].some((name) =>
     TYPED_SECRETS.test((name ?? "").replace(CAMEL, "$1-$2")),
   );

@@ -78,6 +78,7 @@ class CallJournal:
             unassigned = self._ledger.strays(origin, since, None if home else context.address)
         except LedgerError as error:
             log.warning("%s Calls of earlier runs are not known.", error.message)
+            self._events.publish(HistoryLoaded(context.document, context.conversation, ()))
             return
         loaded = [self._load(context, row, uncertain=not row.home) for row in (*rows, *unassigned)]
         others = [call for call in loaded if call and self._rows[call.id].run != self._ledger.run]

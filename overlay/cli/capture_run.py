@@ -76,6 +76,7 @@ class Capture:
         try:
             played = asyncio.run(run())
         except KeyboardInterrupt:
+            self._require_start(recorder)
             return STOPPED
         if not played.ok:
             checkpoints.remove()
@@ -119,8 +120,7 @@ class Capture:
             asyncio.run(run_until_closed(companion, self._show, over))
         except KeyboardInterrupt:
             reason = STOPPED
-        if recorder.companion is None or not recorder.has_start.is_set():
-            raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
+        self._require_start(recorder)
         with suppress(CheckFailed):  # the recording has the denied calls
             fail_if_unattended_denials(companion)
         return reason
@@ -158,6 +158,11 @@ class Capture:
                 advice="Add --ask panel, or end the recording with Ctrl+C or another --until.",
             )
         return wanted
+
+    def _require_start(self, recorder: Recorder) -> None:
+        """Raise UsageError if no page was recorded."""
+        if recorder.companion is None or not recorder.has_start.is_set():
+            raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
 
     def _checkpoints(self) -> Checkpoints:
         """Return where to save the recording so far; say what an earlier capture to this place left."""

@@ -44,10 +44,16 @@ def sigterm_as_ctrl_c() -> Generator[None]:
         yield
         return
     before = signal.signal(signal.SIGTERM, _interrupt)
+    # A shell has what it starts in the background ignore Ctrl+C; then SIGTERM would be ignored as well.
+    ignores = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if ignores:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, before if before is not None else signal.SIG_DFL)
+        if ignores:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _interrupt(*_: object) -> None:

@@ -83,3 +83,10 @@ def test_sigterm_ends_a_block_as_ctrl_c_does() -> None:
     with pytest.raises(KeyboardInterrupt), sigterm_as_ctrl_c():
         os.kill(os.getpid(), signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_sigterm_ends_a_block_in_the_background_too_where_ctrl_c_is_ignored() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with pytest.raises(KeyboardInterrupt), sigterm_as_ctrl_c():
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Route, WebSocketRoute
 
@@ -96,7 +97,7 @@ class Archive:
     answers: list[Answer]
     may_begin: asyncio.Event = field(default_factory=asyncio.Event)
     missing: list[str] = field(default_factory=list[str])
-    """The addresses of data and scripts that the page asked for and the archive lacks."""
+    """The addresses of data and scripts that the page asked its own host for and the archive lacks."""
     _used: set[int] = field(default_factory=set[int])
 
     def answer(self, method: str, url: str, sent: str = "") -> Answer | None:
@@ -121,7 +122,8 @@ class Archive:
         request = route.request
         answer = self.answer(request.method, request.url, request.post_data or "")
         if answer is None:
-            if request.resource_type in (*DATA, "script"):
+            own = urlsplit(request.url).hostname == urlsplit(self.url).hostname
+            if own and request.resource_type in (*DATA, "script"):
                 self.missing.append(request.url)
             await route.abort()
             return

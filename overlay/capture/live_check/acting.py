@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 ERRORS = 400
 """The HTTP statuses from this one on say that the page can't be shown."""
+STATUS = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
 DRAWING = 5.0
-"""Seconds in which a page with a field for a password shows its message box."""
+"""Seconds in which a page that may be another one shows its message box."""
 OPENING = 30.0
 """Seconds in which the page shows its message box."""
 PATIENCE = 20.0
@@ -91,12 +92,16 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
 async def _other_page(companion: Companion) -> str:
     """Say what the page is if it is not the chat, so that nothing is written there; "" if it may be."""
     page = companion.page
-    status: Any = await page.evaluate("performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0")
-    if isinstance(status, int) and status >= ERRORS:
-        return f"{NO_PAGE}{status}"
-    # A chat may have a field for a password too, such as for a key beside it.
-    asks = await page.locator("css=input[type=password]").filter(visible=True).count()
-    return SIGN_IN if asks and not await _has_box(companion) else ""
+    try:
+        status: Any = await page.evaluate(STATUS)
+        # A chat may have a field for a password too, such as for a key; some answer with an error, and work.
+        asks = await page.locator("css=input[type=password]").filter(visible=True).count()
+        fails = isinstance(status, int) and status >= ERRORS
+        if not (asks or fails) or await _has_box(companion):
+            return ""
+    except PlaywrightError:
+        return ""  # the page goes on to another one
+    return f"{NO_PAGE}{status}" if fails else SIGN_IN
 
 
 async def _has_box(companion: Companion) -> bool:

@@ -59,7 +59,7 @@ def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Ite
     now = seen_in(after, profile)
     fields = proposed(profile, lost_fields(then, now), before, after)
     mended = seen_in(after, with_fields(profile, fields)) if fields else now
-    if profile.kind and mended.kind and mended.kind not in profile.selectors("kind"):
+    if profile.kind and mended.kind not in ("", then.kind) and mended.kind not in profile.selectors("kind"):
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
     found = calls(old.live(), new.live())

@@ -262,7 +262,8 @@ def input_line(line: InputLine) -> InputLine:
         result = line.result and line.result.model_copy(
             update={"text": masked(line.result.text), "notice": masked(line.result.notice)}
         )
-        return line.model_copy(update={"turn": "", "replies_to": "", "result": result})
+        words = {"turn": "", "replies_to": "", "note": masked(line.note)}
+        return line.model_copy(update=words | {"result": result})
     return line
 
 

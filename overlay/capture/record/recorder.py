@@ -151,6 +151,8 @@ class Recorder:
     def opened(self, event: DocumentOpened) -> None:
         """Note that a document was opened."""
         self._documents.append(event.document)
+        if self._over:
+            return
         self._closed_at = None
         for line in self._after_pages:
             self.live.add(line)
@@ -194,8 +196,9 @@ class Recorder:
         if event.block and self.companion and (shown := self.companion.parts.chats.find(event.block.id)):
             document, block = shown[0].document, shown[1]
             self.gaps.call_shown(document, grew=event.block.live)
-            for line in self._recalled.equal_to(block):
-                place = {"at": self.at(), "n": self.pages.step, "doc": self.pages.number(document)}
+            number = self.pages.number(document)
+            for line in self._recalled.equal_to(block) if number else ():
+                place = {"at": self.at(), "n": self.pages.step, "doc": number}
                 self._put(line.model_copy(update=place))
         line = self.log.line(event, self.pages.step)
         if self._closed_at is None:

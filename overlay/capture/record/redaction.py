@@ -62,11 +62,9 @@ class Redacted:
                 secrets.look_in([line.arguments, line.result])
             elif isinstance(line, Recalled):
                 secrets.look_at_arguments(line.arguments, schemas.get(line.name, {}))
-                secrets.look_in(line.arguments)
-                if line.result:
-                    secrets.look(line.result.text)
-                    if line.result.private:
-                        secrets.add(line.result.text, PRIVATE)
+                secrets.look_in(line.model_dump())
+                if line.result and (line.result.private or line.result.folded):
+                    secrets.add(line.result.text, PRIVATE)
             elif isinstance(line, Answered):
                 secrets.look_in(line.verdict)
         for line in recorder.live:
@@ -134,8 +132,9 @@ class Redacted:
                     result = line.result and line.result.model_copy(
                         update={"text": clean(line.result.text), "notice": clean(line.result.notice)}
                     )
-                    told = {"arguments": clean(line.arguments), "call_id": clean(line.call_id)}
-                    yield line.model_copy(update=told | {"turn": clean(line.turn), "result": result})
+                    names = "name", "call_id", "arguments", "turn", "replies_to", "note"
+                    told = {name: clean(getattr(line, name)) for name in names}
+                    yield line.model_copy(update=told | {"result": result})
                 case _:
                     yield line
 

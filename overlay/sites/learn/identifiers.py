@@ -59,9 +59,15 @@ def either_pattern(old: str, new: str) -> str:
     if ends[0] is None or ends[1] is None or any(re.compile(each).groups != 1 for each in (old, new)):
         return new
     (start, key), (old_start, old_key) = ends[0].groups(), ends[1].groups()
+    # Without the end, a short form would find the beginning of a longer key: two chats would have one key.
+    whole = rf"{key}(?![\w-])"
+    both = rf"(?:{start}(?={whole})|{old_start}(?={old_key}))({whole}|{old_key})"
     if key == old_key:
-        return f"(?:{start}|{old_start})({key})"
-    return f"(?:{start}(?={key})|{old_start}(?={old_key}))({key}|{old_key})"
+        both = f"(?:{start}|{old_start})({key})"
+    try:
+        return both if re.compile(both).groups == 1 else new
+    except re.error:  # such as flags, which stand only at the beginning
+        return new
 
 
 def _looks_like_a_key(key: str, *, new: bool) -> bool:
