@@ -74,13 +74,13 @@ class CaptureResult:
             raise SystemExit(CheckFailed.exit_code)
         if apart and not self.allow_differences:
             raise CheckFailed(
-                f"{self.folder} is not as the page was live, so it has no expected result",
-                advice=f"Record it again; or accept it as it is: overlay check --update {self.folder}",
+                f"the replay of {self.folder} differs from the live page, so no expected result was saved",
+                advice=f"Record it again, or accept this replay: overlay check --update {self.folder}",
             )
         if gaps and not self.allow_differences:
             raise CheckFailed(
-                f"{self.folder} lacks a part of the page",
-                advice="Record it again, or add --allow-differences if it may stay as it is.",
+                f"{self.folder} has a gap: a part of the page was not recorded",
+                advice="Record it again, or add --allow-differences to accept the gap.",
             )
 
     def _print(

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
     from overlay.companion.companion import Companion
 
-MOST_LACKS = 3
-"""The most addresses that are told of those that an archive lacks."""
+MAX_MISSING_SHOWN = 3
+"""How many of the addresses that are missing in an archive are shown."""
 STOPPED = "it was stopped, by Ctrl+C or SIGTERM"
 """Why a recording ended."""
 
@@ -86,17 +86,17 @@ class Capture:
     def file(self, recorder: Recorder, site: str) -> None:
         """Record a saved page, or the pages in an archive. Tells if no call is found in it.
 
-        Raises CheckFailed if none is found in an archive that lacks what the page asks for.
+        Raises CheckFailed if none is found in an archive in which answers to the page are missing.
         """
         opening = Opening(tell, site, self.options["browser"])
-        lacks = asyncio.run(record_file(Path(self.target), opening, recorder))
-        for url in lacks[:MOST_LACKS]:
+        missing = asyncio.run(record_file(Path(self.target), opening, recorder))
+        for url in missing[:MAX_MISSING_SHOWN]:
             tell(f"not in the archive: {inline(url)}")
         if any(line.block for line in recorder.live):
             return
-        if lacks:
+        if missing:
             raise CheckFailed(
-                f"no call was found in {self.target}, which lacks {counted(len(lacks), 'answer')}",
+                f"no call was found in {self.target}; missing in it: {counted(len(missing), 'answer')}",
                 advice="Export it once more, with content, after a reload of the page.",
             )
         tell(f"No call was found in {self.target}.")

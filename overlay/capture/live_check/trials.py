@@ -59,7 +59,7 @@ async def try_profile(
             trial = await tried_on(name, recording, before, after, running)
             if fields := fields_lost(recording, before, after):
                 trial = Trial(
-                    f"{trial.line}; it does not find there any more: {', '.join(fields)}", worse=True
+                    f"{trial.line}; these fields find nothing there now: {', '.join(fields)}", worse=True
                 )
             trials.append(trial)
             notify(f"  {'less on' if trial.worse else 'holds on'} {trial.line}")

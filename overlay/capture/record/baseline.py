@@ -35,9 +35,9 @@ async def expect(
 ) -> list[str]:
     """Replay the recording in `folder`, and return the differences from live, one line each.
 
-    The result becomes the expected one if nothing differs, or if it is to be that `anyway`: later checks
-    would call a wrong result "the same". If the replay fails, the only line says so. Raises BrowserNotFound
-    if there is no browser and none can be installed.
+    The result is saved as the expected one if nothing differs, or with `anyway`: later checks would call a
+    wrong result "the same". If the replay fails, the only line says so. Raises BrowserNotFound if overlay
+    finds no browser and can't install one.
     """
     with tempfile.TemporaryDirectory() as passing:
         shots = Path(passing) if pictures else None

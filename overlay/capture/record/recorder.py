@@ -204,7 +204,7 @@ class Recorder:
         if self._closed_at is None:
             self.live.add(line)
         else:
-            # A replay keeps the last page: what overlay does because it was closed is no part of it.
+            # A replay does not close the last page, so it can't repeat what overlay does now.
             self._after_pages.append(line)
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.log.number(event.block.id) or 0
