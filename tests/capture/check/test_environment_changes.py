@@ -32,5 +32,5 @@ def test_the_place_of_the_profiles_file_and_its_notes_are_no_change() -> None:
 
 
 def test_an_unknown_profile_is_not_reported() -> None:
-    unknown = {**NOW, "profile": {"name": "mine"}}
+    unknown = {**NOW, "profile": {"name": "no-such-site"}}
     assert changed(manifest().model_copy(update=unknown), "1", "156.0.1") == []
