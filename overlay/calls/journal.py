@@ -32,7 +32,7 @@ _SHARED = "site", "home", "place", "turn", "call_id", "tool", "arguments", "form
 """Columns that a repeated call has from the call before it."""
 
 
-Recalled = Callable[[BlockContext], Iterable[Call]]
+RecordedCalls = Callable[[BlockContext], Iterable[Call]]
 """Returns the calls of earlier runs in the conversation of a block, as a recording has them."""
 
 
@@ -45,7 +45,7 @@ class CallJournal:
         registry: ToolRegistry,
         ledger: Ledger | None,
         events: EventStream,
-        recalled: Recalled | None = None,
+        recalled: RecordedCalls | None = None,
     ) -> None:
         self._store = store
         self._recalled = recalled

@@ -233,13 +233,15 @@ class RecalledResult(_Model):
 class Recalled(_Model):
     """The ledger had a call of an earlier run that is equal to one in the page: its state and its result.
 
-    `chat` says in which of the conversations of document `doc`, from 1; `arguments` are as the model wrote
-    them. `uncertain`: the call may be of another conversation.
+    `id` is the call's number, from 1: a page that was loaded again has the same calls. `chat` says in which
+    of the conversations of document `doc`, from 1; `arguments` are as the model wrote them. `uncertain`: the
+    call may be of another conversation.
     """
 
     t: Literal["recalled"] = "recalled"
     at: Millis
     n: int
+    id: int = 0
     doc: int
     chat: Annotated[int, Field(ge=1)] = 1
     name: str

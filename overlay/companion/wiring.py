@@ -19,7 +19,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, LedgerWrites
 from overlay.calls.executor import Executor
 from overlay.calls.hidden_calls import ReplayedLook
-from overlay.calls.journal import CallJournal, Recalled
+from overlay.calls.journal import CallJournal, RecordedCalls
 from overlay.calls.ledger import Ledger, LedgerError
 from overlay.calls.ledger.pruning import prune
 from overlay.calls.left_calls import LeftCalls
@@ -75,7 +75,7 @@ class Runtime:
     page_config: dict[str, object] | None = None
     held: bool = False
     look: ReplayedLook | None = None
-    recalled: Recalled | None = None
+    recalled: RecordedCalls | None = None
     page_is_loaded: bool = False
     timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
     try_profile: Callable[[SiteProfile, SiteProfile], Awaitable[list[str]]] | None = None

@@ -250,19 +250,24 @@ def log_lines(lines: Iterable[LogLine], calls: Calls) -> Iterator[LogLine]:
         yield line.model_copy(update={"text": calls.masked(line.text), "info": info})
 
 
-def input_line(line: InputLine) -> InputLine:
-    """Return an input line with the texts of tool results and of the user masked."""
+def input_line(line: InputLine, markup: MinimalMarkup) -> InputLine:
+    """Return an input line with the texts of tool results and of the user masked, and the ids of messages as
+    `markup` has them.
+    """
     if isinstance(line, Ran):
         return line.model_copy(update={"result": _without_words(line.result)})
     if isinstance(line, Answered):
         verdict = {name: masked(text) if name == "reason" else text for name, text in line.verdict.items()}
         return line.model_copy(update={"verdict": verdict})
     if isinstance(line, Recalled):
-        # The ids of messages are masked in the page, and what a message answers is a hash of its words.
         result = line.result and line.result.model_copy(
             update={"text": masked(line.result.text), "notice": masked(line.result.notice)}
         )
-        words = {"turn": "", "replies_to": "", "note": masked(line.note)}
+        words = {
+            "turn": markup.message_id(line.turn),
+            "replies_to": markup.words_id(line.replies_to),
+            "note": masked(line.note),
+        }
         return line.model_copy(update=words | {"result": result})
     return line
 

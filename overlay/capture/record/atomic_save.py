@@ -54,9 +54,10 @@ def save(
         calls = Calls.of(redacted.streams(), manifest.tools)
         sheets = style_sheets(redacted.page(), recorder.assets.found.values())
         linked = [asset.url for asset in manifest.assets]
-        markup = MinimalMarkup(_texts(manifest.profile), sheets, masked, LANGUAGES, linked)
+        ids = str(manifest.profile.get("message_id", "")).split(", ")
+        markup = MinimalMarkup(_texts(manifest.profile), sheets, masked, LANGUAGES, linked, ids)
         page = pack(rewritten(redacted.page(), rules_of(calls, markup)))
-        inputs, live = map(input_line, inputs), log_lines(live, calls)
+        inputs, live = (input_line(line, markup) for line in inputs), log_lines(live, calls)
         streams = rewritten_streams(streams, calls.masked)
         address = markup.address
         gaps = [gap.model_copy(update={"url": address(gap.url)}) for gap in manifest.gaps]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
 from urllib.parse import quote, unquote, urlsplit
@@ -86,6 +86,9 @@ _META = re.compile(
 )
 _CONDITION = re.compile(r"""\[\s*([\w:-]+)\s*(?:[~|^$*]?=\s*["']?([^"'\]]+))?""")
 _NAMED = re.compile(r"(?:\\.|[\w-]|[^\x00-\x7f])+")
+_TOKEN = re.compile(r"\S+")
+_POSITION = re.compile(r"\d{1,4}")
+"""A message's place in the chat, which some sites have as its id."""
 _WORD = re.compile(r"[^\W_]+")
 _URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)""", re.IGNORECASE | re.DOTALL)
 _CONTENT = re.compile(r"""(\bcontent\s*:\s*["'])(.*?)(["'])""", re.DOTALL)
@@ -102,7 +105,8 @@ class MinimalMarkup:
     """The markup that is kept, for a site's `profile` (its texts) and the style sheets of the page.
 
     `masked` replaces words that users see; `labels` are further words to keep, such as the languages of code;
-    `linked` are the addresses of style sheets that the recording has.
+    `linked` are the addresses of style sheets that the recording has, `message_ids` the attributes with a
+    message's id.
     """
 
     def __init__(
@@ -112,12 +116,15 @@ class MinimalMarkup:
         masked: Change,
         labels: Iterable[str] = (),
         linked: Iterable[str] = (),
+        message_ids: Sequence[str] = (),
     ) -> None:
         self._masked = masked
         self._linked = set(linked)
+        self._message_ids = message_ids
         self._key = secrets.token_bytes(16)
         self._attributes: set[str] = set()
         self._values: dict[str, set[str]] = {}
+        self._patterns: dict[str, re.Pattern[str] | None] = {}
         self._names: set[str] = {*labels, *_own_names()}
         self._said: set[str] = set()
         for text in profile:
@@ -132,7 +139,7 @@ class MinimalMarkup:
         for name, value in _CONDITION.findall(css):
             self._attributes.add(name.lower())
             if value:
-                self._values.setdefault(name.lower(), set()).add(value.strip().lower())
+                self._values.setdefault(_key(name.lower()), set()).add(value.strip().lower())
 
     def tag(self, tag: str) -> str:
         """Return an element's name: that of a custom element is replaced unless something looks for it."""
@@ -146,7 +153,7 @@ class MinimalMarkup:
         if lower in _ADDRESSES:
             return value if tag == "link" and self._is_linked(value) else self.address(value)
         if lower == "class" or lower in _IDS:
-            return re.sub(r"\S+", lambda found: self._name(found[0]), value)
+            return _TOKEN.sub(lambda found: self._token(_key(lower), found[0]), value)
         if lower == "style":
             return self._style(value)
         if lower in _PLAIN:
@@ -156,6 +163,19 @@ class MinimalMarkup:
         if lower in self._attributes or lower in self._said or (lower in self._names and not value):
             return self._named(lower, value)
         return None
+
+    def message_id(self, value: str) -> str:
+        """Return a message's id as the page has it then; a position (`#3`) is unchanged."""
+        names = () if value.startswith("#") else self._message_ids[:1]
+        return next((self.attribute("div", name, value) or "" for name in names), value)
+
+    def words_id(self, value: str) -> str:
+        """Return `replies_to` of observers.protocol.BlockOpened with its count and a replaced hash.
+
+        The page has other words then, so no message in it has that hash.
+        """
+        count, _, words = value.partition(":")
+        return f"{count}:{self._other(words)}" if words else value
 
     def sheet(self, css: str) -> str:
         """Return a style sheet of the same length without the texts that it shows, comments and addresses."""
@@ -183,7 +203,7 @@ class MinimalMarkup:
             return "data:,"
         parts = urlsplit(url)
         path = "/".join(self._part(part) for part in parts.path.split("/"))
-        fragment = self._name(parts.fragment) if url.startswith("#") else self._masked(parts.fragment)
+        fragment = self._token("id", parts.fragment) if url.startswith("#") else self._masked(parts.fragment)
         host = parts.netloc.rpartition("@")[2]
         return parts._replace(
             netloc=host, path=path, query=self._masked(parts.query), fragment=fragment
@@ -192,21 +212,34 @@ class MinimalMarkup:
     def _spoken(self, tag: str, name: str, value: str) -> str:
         if tag == "meta":
             return value if _META.fullmatch(value) else self._masked(value)
-        return value if self._wanted(name, value) else self._masked(value)
-
-    def _wanted(self, name: str, value: str) -> str | None:
-        """Return the words of a selector that the value holds."""
-        lower = value.lower()
-        return next((words for words in self._values.get(name, ()) if words in lower), None)
+        wanted = self._wanted_in(name)
+        return value if wanted and wanted.search(value) else self._masked(value)
 
     def _named(self, name: str, value: str) -> str:
-        """Return a value with the words that a selector looks for in it; the rest is replaced."""
-        words = self._wanted(name, value)
-        # Not by the place in the value in lower case, which may be longer (`İ`).
-        found = words is not None and re.search(re.escape(words), value, re.IGNORECASE)
-        if not found:
-            return self._other(value)
-        return self._other(value[: found.start()]) + found[0] + self._other(value[found.end() :])
+        """Return a value with the words that a selector looks for in it; the rest is replaced.
+
+        Each word is replaced on its own: a list of ids grows, and its first id is to stay the same.
+        """
+        if name in self._message_ids and _POSITION.fullmatch(value):
+            return value  # a few digits for each would be the same for two messages
+        wanted = self._wanted_in(name)
+        if wanted is None:
+            return self._others(value)
+        parts = wanted.split(value)
+        return "".join(part if at % 2 else self._others(part) for at, part in enumerate(parts))
+
+    def _wanted_in(self, name: str) -> re.Pattern[str] | None:
+        """Return what finds the words that selectors look for in an attribute, longest first, as a group."""
+        if name not in self._patterns:
+            words = sorted(self._values.get(name, ()), key=lambda text: (-len(text), text))
+            several = "|".join(map(re.escape, words))
+            self._patterns[name] = re.compile(f"({several})", re.IGNORECASE) if words else None
+        return self._patterns[name]
+
+    def _token(self, attribute: str, token: str) -> str:
+        """Return a class or an id: unchanged, or with the words that a selector looks for in it."""
+        name = self._name(token)
+        return name if name == token else self._named(attribute, token)
 
     def _name(self, name: str) -> str:
         """Return a class, an id or an element's name: unchanged if something looks for it or its words."""
@@ -223,6 +256,9 @@ class MinimalMarkup:
         )
         return _QUOTED.sub(lambda found: f"{found[1]}{self._masked(found[2])}{found[1]}", urls)
 
+    def _others(self, text: str) -> str:
+        return _TOKEN.sub(lambda found: self._other(found[0]), text)
+
     def _other(self, text: str) -> str:
         """Return the replacement, the same for each text: letters `a` to `f` and digits, as in an id."""
         if not text:
@@ -230,6 +266,11 @@ class MinimalMarkup:
         size = min(64, len(text))
         noise = blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=size).digest()
         return "".join(_like(letter, noise[at % size]) for at, letter in enumerate(text))
+
+
+def _key(attribute: str) -> str:
+    """Return the attribute under whose name an attribute's words are kept: ids refer to each other."""
+    return "id" if attribute in _IDS else attribute
 
 
 def _like(letter: str, noise: int) -> str:

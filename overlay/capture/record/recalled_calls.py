@@ -1,6 +1,7 @@
 """Finds the calls of earlier runs that a replay has to know: those that are equal to a call in the page.
 
-The ledger's other calls of a conversation have no effect on what overlay does, so they are not recorded.
+The ledger's other calls of a conversation have no effect on what overlay does, so they are not recorded: a
+call is compared with equal ones alone, and none waits for a call that has ended.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ class RecalledCalls:
         default_factory=dict[tuple[str, str, str], list[Recalled]]
     )
     """The calls that no call in the page is equal to so far, by document, conversation and fingerprint."""
+    _numbers: dict[str, int] = field(default_factory=dict[str, int])
+    """The number of each call, by its id."""
 
     def loaded(self, event: HistoryLoaded) -> None:
         """Remember calls as they are now; a block that shows one may change it."""
@@ -31,12 +34,13 @@ class RecalledCalls:
         chat = chats.index(event.conversation) + 1
         for call in event.calls:
             place = event.document, event.conversation, call.fingerprint
-            self._waiting.setdefault(place, []).append(_line(call, chat))
+            number = self._numbers.setdefault(call.id, len(self._numbers) + 1)
+            self._waiting.setdefault(place, []).append(_line(call, number, chat))
 
     def equal_to(self, block: Block) -> list[Recalled]:
         """Return the calls of earlier runs that are equal to the one that a block shows, each once.
 
-        Where and when the page shows them is for the caller to add.
+        The caller sets `at`, `n` and `doc`.
         """
         call = block.registered_call
         if call is None or not call.parsed.complete:
@@ -44,11 +48,11 @@ class RecalledCalls:
         place = block.document_id, block.conversation, call.fingerprint
         # The ledger has the tool's full name and the arguments without secrets, not what the model wrote.
         parsed = call.parsed
-        printed = {"name": parsed.name, "call_id": parsed.call_id, "arguments": parsed.arguments}
-        return [line.model_copy(update=printed) for line in self._waiting.pop(place, [])]
+        written = {"name": parsed.name, "call_id": parsed.call_id, "arguments": parsed.arguments}
+        return [line.model_copy(update=written) for line in self._waiting.pop(place, [])]
 
 
-def _line(call: Call, chat: int) -> Recalled:
+def _line(call: Call, number: int, chat: int) -> Recalled:
     outcome = call.outcome
     result = outcome and RecalledResult(
         text=outcome.text,
@@ -60,6 +64,7 @@ def _line(call: Call, chat: int) -> Recalled:
     return Recalled(
         at=0,
         n=0,
+        id=number,
         doc=0,
         chat=chat,
         name=call.name,

@@ -155,6 +155,7 @@ class RecordedHistory:
         self.documents: dict[str, int] = {}
         self._lines = [line for line in inputs if isinstance(line, Recalled)]
         self._chats: dict[str, list[str]] = {}
+        self._calls: dict[int, Call] = {}
 
     def __call__(self, context: BlockContext) -> list[Call]:
         """Return the recorded calls of the conversation that the document of a block shows."""
@@ -162,7 +163,17 @@ class RecordedHistory:
         if context.conversation not in chats:
             chats.append(context.conversation)
         place = self.documents.get(context.document), chats.index(context.conversation) + 1
-        return [_recalled(line, context) for line in self._lines if (line.doc, line.chat) == place]
+        return [self._call(line, context) for line in self._lines if (line.doc, line.chat) == place]
+
+    def _call(self, line: Recalled, context: BlockContext) -> Call:
+        """Return the call of a line: the same one for each document that shows it."""
+        call = self._calls.get(line.id) or _recalled(line, context)
+        if line.id:
+            self._calls[line.id] = call
+        call.status, call.note, call.uncertain_chat = line.status, line.note, line.uncertain
+        call.started, call.inserted, call.sent = line.started, line.inserted, line.inserted
+        call.outcome = Outcome(**line.result.model_dump()) if line.result else None
+        return call
 
 
 class RecordedSight:
@@ -210,14 +221,11 @@ def _definition(tool: dict[str, Any]) -> Tool:
 
 
 def _recalled(line: Recalled, context: BlockContext) -> Call:
-    printed: dict[str, Any] = {"name": line.name, "call_id": line.call_id, "arguments": line.arguments}
-    parsed = ToolCall(**printed, format="", span=(0, 0), raw="")
+    written: dict[str, Any] = {"name": line.name, "call_id": line.call_id, "arguments": line.arguments}
+    parsed = ToolCall(**written, format="", span=(0, 0), raw="")
     identity = line.call_id or line.name
-    call = Call(context.conversation, line.turn, parsed, identity, status=line.status, note=line.note)
-    call.fingerprint, call.replies_to = fingerprint(parsed), line.replies_to
-    call.from_ledger, call.uncertain_chat = True, line.uncertain
-    call.started, call.inserted, call.sent = line.started, line.inserted, line.inserted
-    call.outcome = Outcome(**line.result.model_dump()) if line.result else None
+    call = Call(context.conversation, line.turn, parsed, identity)
+    call.fingerprint, call.replies_to, call.from_ledger = fingerprint(parsed), line.replies_to, True
     return call
 
 

@@ -6,12 +6,15 @@ import importlib
 import pkgutil
 import re
 
-from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran
+import pytest
+
+from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran, Recalled
 from overlay.capture.record.anonymize import Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
 from overlay.capture.record.unfinished_calls import MOST_READINGS, unfinished_calls
 from overlay.detection import ToolCall, detect, formats
+from overlay.sites.loader import load_profiles
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.support.scene import call
 
@@ -199,6 +202,67 @@ def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
     assert wrong == []
 
 
+def minimal_on(site: str) -> MinimalMarkup:
+    profile = load_profiles()[site]
+    texts = [profile.user, profile.assistant, profile.turn, profile.message_id]
+    return MinimalMarkup(texts, [], masked, message_ids=profile.message_id.split(", "))
+
+
+@pytest.mark.parametrize(
+    ("site", "name", "value", "kept"),
+    [
+        ("duckai", "id", "ann7-assistant-message-5", "-assistant-message-"),
+        ("grok", "id", "response-ann", "response-"),
+        ("zai", "id", "message-ann", "message-"),
+        ("copilot", "class", "UserMessage-module__ann", "UserMessage-module"),
+        ("doubao", "class", "inner-item-ann", "inner-item-"),
+    ],
+)
+def test_a_part_of_an_id_or_a_class_that_a_selector_looks_for_stays(
+    site: str, name: str, value: str, kept: str
+) -> None:
+    told = minimal_on(site).attribute("div", name, value) or ""
+    assert (kept in told, "ann" in told) == (True, False)
+
+
+def test_a_label_refers_to_its_field_though_a_part_of_its_id_stays() -> None:
+    one = minimal_on("grok")
+    told = one.attribute("div", "id", "response-ann")
+    assert one.attribute("label", "for", "response-ann") == told
+    assert one.attribute("a", "href", "#response-ann") == f"#{told}"
+
+
+def test_a_list_of_ids_keeps_its_first_id_while_it_grows() -> None:
+    one = minimal_on("chatgpt")
+    lists = ["ann-1", "ann-1 bob-2"]
+    first, both = (one.attribute("div", "data-chatgpt-search-message-ids", ids) for ids in lists)
+    assert (both or "").split()[:1] == [first]
+
+
+def test_messages_that_have_their_place_as_their_id_have_ids_of_their_own() -> None:
+    one = minimal_on("claude")
+    assert len({one.attribute("div", "data-index", str(at)) for at in range(12)}) == 12
+
+
+def test_a_call_of_an_earlier_run_has_the_id_that_its_message_has_in_the_page() -> None:
+    one = minimal_on("mistral")
+    line = Recalled(
+        at=0,
+        n=1,
+        doc=1,
+        name="note",
+        arguments={},
+        turn="ann-1",
+        replies_to="2:1a2b3c4d-34",
+        status="done",
+    )
+    told = input_line(line, one)
+    assert isinstance(told, Recalled)
+    assert told.turn == one.attribute("div", "data-message-id", "ann-1")
+    assert told.replies_to.startswith("2:")
+    assert told.replies_to != line.replies_to
+
+
 def test_no_word_of_a_user_stays_in_the_markup() -> None:
     table = [
         ("button", "aria-label", "Chat with Ann"),
@@ -272,7 +336,7 @@ def test_results_and_reasons_are_masked() -> None:
             "n": 1,
         },
     )
-    told = input_line(ran)
+    told = input_line(ran, markup())
     assert isinstance(told, Ran)
     assert told.arguments == {"a": "kept"}
     assert told.result == {
@@ -281,11 +345,13 @@ def test_results_and_reasons_are_masked() -> None:
         "error": {"code": "tool_timeout", "message": "Xxx xxxx"},
         "n": 1,
     }
-    answered = input_line(Answered(at=1, n=1, block=1, verdict={"scope": "deny", "reason": "Not now"}))
+    answered = input_line(
+        Answered(at=1, n=1, block=1, verdict={"scope": "deny", "reason": "Not now"}), markup()
+    )
     assert isinstance(answered, Answered)
     assert answered.verdict == {"scope": "deny", "reason": "Xxx xxx"}
     pressed = Pressed(at=1, n=1, block=1, action="execute")
-    assert input_line(pressed) is pressed
+    assert input_line(pressed, markup()) is pressed
 
 
 def test_the_log_keeps_calls_and_states() -> None:

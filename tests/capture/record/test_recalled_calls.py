@@ -9,16 +9,19 @@ import pytest
 from playwright.async_api import Browser, BrowserContext
 
 from overlay import Companion
+from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Block, Call
 from overlay.calls.events import Event, HistoryLoaded
 from overlay.calls.ledger import Ledger
 from overlay.calls.store import fingerprint
+from overlay.capture.model import InputLine
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import blocks_of, differences
 from overlay.capture.record.recalled_calls import RecalledCalls
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
+from overlay.capture.replay.recorded_io import RecordedHistory
 from overlay.demo.server import DemoSite
 from overlay.detection.model import ToolCall
 from overlay.sites.loader import load_profiles
@@ -98,3 +101,36 @@ def test_a_recalled_call_has_the_name_and_the_arguments_that_the_model_wrote() -
     (line,) = calls.equal_to(block)
     assert (line.name, line.arguments, line.status) == ("note", {"text": "key-1234"}, "done")
     assert calls.equal_to(block) == []
+
+
+def context(document: str) -> BlockContext:
+    return BlockContext(
+        conversation="chat",
+        conversation_key="/c/1",
+        has_stable_id=True,
+        origin="https://a.example",
+        address="/c/1",
+        document=document,
+        top_frame=True,
+        turn="m1",
+        replies_to="",
+        role="assistant",
+        live=False,
+        appeared=False,
+        visibility="plain",
+    )
+
+
+def test_a_page_that_was_loaded_again_has_the_same_calls_of_earlier_runs_in_a_replay() -> None:
+    loaded = Call("chat", parsed=parsed("note", {"text": "a"}), status="done", registered=True)
+    loaded.fingerprint = fingerprint(loaded.parsed)
+    calls = RecalledCalls()
+    lines: list[InputLine] = []
+    for number, document in enumerate(("first", "second"), 1):
+        calls.loaded(HistoryLoaded(document, "chat", [loaded]))
+        shown = Block(1, 0, call=loaded, document_id=document, conversation="chat")
+        lines += [line.model_copy(update={"doc": number}) for line in calls.equal_to(shown)]
+    history = RecordedHistory(lines)
+    history.documents = {"first": 1, "second": 2}
+    (one,), (other,) = history(context("first")), history(context("second"))
+    assert one is other
