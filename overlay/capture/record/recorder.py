@@ -103,9 +103,9 @@ class Recorder:
         self._last = 0.0
         self._documents: list[Document] = []
         self._after_pages: list[LogLine] = []
-        """The events since the last document was closed."""
+        """The events since the last recorded page was closed."""
         self._closed_at: float | None = None
-        """When that was. None: a document is open, or none was so far."""
+        """When that was. None: a recorded page is open, or none was so far."""
         self._running: dict[str, int] = {}
         self._looking: list[int] = []
         """The blocks whose calls overlay looks at."""
@@ -151,12 +151,6 @@ class Recorder:
     def opened(self, event: DocumentOpened) -> None:
         """Note that a document was opened."""
         self._documents.append(event.document)
-        if self._over:
-            return
-        self._closed_at = None
-        for line in self._after_pages:
-            self.live.add(line)
-        self._after_pages.clear()
 
     def received(self, event: MessageReceived) -> None:
         """Record a message from a document's isolated world."""
@@ -167,6 +161,11 @@ class Recorder:
         if isinstance(message, Recorded):
             self._keep(self.pages.took(document, message))
             self.has_start.set()
+            if self._closed_at is not None and self._has_page():
+                self._closed_at = None
+                for line in self._after_pages:
+                    self.live.add(line)
+                self._after_pages.clear()
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
             for item in message.items:
                 if isinstance(item, TextDelta):
@@ -180,9 +179,10 @@ class Recorder:
     def closed(self, event: DocumentClosed) -> None:
         """Record that a document was closed."""
         document = event.document
+        had_page = self._has_page()
         if document in self._documents:
             self._documents.remove(document)
-        if not self._documents:
+        if had_page and not self._has_page():
             self._closed_at = self.at()
         if not self._over:
             self.gaps.closed(document)
@@ -309,6 +309,10 @@ class Recorder:
             await idle()
             if [document.calls for document in self._documents] == [calls + 1 for calls in before]:
                 return
+
+    def _has_page(self) -> bool:
+        """Return whether a page is open that is recorded; one without an address is not."""
+        return any(document.top and self.pages.number(document) for document in self._documents)
 
     def _delta(self, number: int, item: TextDelta) -> Delta:
         return Delta(

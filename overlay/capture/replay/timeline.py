@@ -30,8 +30,10 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = checked_page(recording, played=played), list(recording.inputs())
-    while lines and isinstance(lines[-1], Closed):
-        lines.pop()
+    if not _pages_left(lines):
+        # What overlay did because the last page was closed is not in the recording.
+        while lines and isinstance(lines[-1], Closed):
+            lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
     for event in _merged(lines, inputs):
@@ -39,6 +41,17 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
         timed.append((now, event))
     manifest = recording.manifest
     return Timeline(timed, inputs, max(now, manifest.length), tuple(manifest.read))
+
+
+def _pages_left(lines: Iterable[UncheckedLine]) -> set[int]:
+    """Return the numbers of the documents of pages that are open at the end."""
+    left: set[int] = set()
+    for line in lines:
+        if isinstance(line, Opened) and line.frame is None:
+            left.add(line.doc)
+        elif isinstance(line, Closed):
+            left.discard(line.doc)
+    return left
 
 
 def _merged(lines: Iterable[UncheckedLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:

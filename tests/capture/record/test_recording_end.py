@@ -6,15 +6,18 @@ import asyncio
 from html import escape
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser
 
 from overlay import Companion
 from overlay.calls.events import Event
+from overlay.capture.model import Opened
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import differences
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
+from overlay.chat.document_events import DocumentOpened, MessageReceived
 from tests.acceptance.chat_kinds import SITE, TEXT, opened
 from tests.injected.fixtures import pages
 from tests.injected.pages import PageSite
@@ -33,6 +36,9 @@ window.ask = (words) => { say(words); answer(TEXT, { draw: "fence", lead: 300 })
 ANSWER = f"<pre>{escape(call(text='quagga'))}</pre>"
 
 
+EMPTY = "<!doctype html><main><p>Hello</p></main><textarea></textarea>"
+
+
 async def until(events: asyncio.Queue[Event | None], kind: str) -> None:
     async with asyncio.timeout(30):
         while (event := await events.get()) and event.kind != kind:
@@ -43,7 +49,7 @@ async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
     pages: PageSite, browser: Browser, tmp_path: Path
 ) -> None:
     context, recorder = await browser.new_context(), Recorder()
-    chat = pages.add("<!doctype html><main><p>Hello</p></main><textarea></textarea>")
+    chat = pages.add(EMPTY)
     async with Companion(chat, context=context, recorder=recorder, profile=SITE) as companion:
         assert await companion.bridge.hiding_enabled(companion.page, within=30)
         await companion.page.evaluate(
@@ -59,8 +65,11 @@ async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
     assert differences(recording.live(), played.log) == []
 
 
+@pytest.mark.parametrize(
+    ("beside", "last"), [("", "scheduled"), ("about:blank", "scheduled"), ("a chat", "ready")]
+)
 async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_countdown(
-    pages: PageSite, browser: Browser, tmp_path: Path
+    beside: str, last: str, pages: PageSite, browser: Browser, tmp_path: Path
 ) -> None:
     context, recorder = await browser.new_context(), Recorder()
     slow = {"policy": {"auto_execute": ["*"], "delay": 600}}
@@ -69,6 +78,17 @@ async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_co
         events = room.companion.listen()
         await room.send(script="(words) => ask(words)")
         await until(events, "scheduled")
+        if beside:
+            found: asyncio.Queue[DocumentOpened | MessageReceived] = asyncio.Queue()
+            room.companion.parts.events.subscribe(DocumentOpened, found.put_nowait)
+            room.companion.parts.events.subscribe(MessageReceived, found.put_nowait)
+            other = await context.new_page()
+            await other.goto(pages.add(EMPTY) if beside == "a chat" else beside)
+            async with asyncio.timeout(30):
+                while (await found.get()).document.page is not other or (
+                    beside == "a chat" and sum(isinstance(line, Opened) for line in recorder.page) < 2
+                ):
+                    pass
         await room.page.close()
         await until(events, "ready")
         await recorder.finish()
@@ -76,5 +96,5 @@ async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_co
     save(recorder, tmp_path / "chat", ended="the window was closed")
     recording = Recording.open(tmp_path / "chat")
     played = await play(recording, browser=browser)
-    assert [line.info["status"] for line in played.log if "status" in line.info][-1] == "scheduled"
+    assert [line.info["status"] for line in played.log if "status" in line.info][-1] == last
     assert differences(recording.live(), played.log) == []
