@@ -14,6 +14,8 @@ from html import unescape
 from overlay.detection import ToolCall, detect, openers
 
 TAG = "function_result"
+ERROR = "Error"
+"""The first word of a result that reports a failure."""
 BREAK = "\u200b"
 """Zero-width space: splits text that would be read as markup, and doesn't disturb the model."""
 ROUNDS = 5
@@ -55,7 +57,7 @@ def encode_result(
     """
     body = neutralize_calls(shorten(clean(text), limit, kept))
     if error_code:
-        body = f"Error ({error_code}): {body}"
+        body = f"{ERROR} ({error_code}): {body}"
     head, tail = frame_of(call_id, notice)
     return f"{head}{body}{tail}"
 
@@ -174,7 +176,7 @@ class FoundResult:
     @property
     def error(self) -> bool:
         """Whether the result reports a failure, in the words that `encode_result` uses."""
-        return self.text.startswith("Error (")
+        return self.text.startswith(f"{ERROR} (")
 
 
 def find_results(text: str) -> list[FoundResult]:

@@ -15,12 +15,18 @@ from typing import Any, cast
 
 import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran, Recalled
-from overlay.capture.record.announcing_words import Lines, find_announcing_words, lines_in, shown_line
+from overlay.capture.record.announcing_words import (
+    Lines,
+    find_announcing_words,
+    keep_word,
+    lines_in,
+    shown_line,
+)
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
 from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_calls
 from overlay.detection import detect, openers
-from overlay.detection.results import TAG
+from overlay.detection.results import ERROR, TAG, find_results
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
@@ -133,6 +139,10 @@ class Calls:
         known = cls(_longest_first(whole), _longest_first(tags - whole))
         for text in texts:
             find_announcing_words(text, known.gaps(text), known.lines, known.masked)
+            for result in find_results(text):
+                if result.error:  # its first word says so
+                    start = text.index(ERROR, result.span[0])
+                    keep_word(text, (start, start + len(ERROR)), known.lines)
         unfinished: dict[str, UnfinishedCall] = {}
         for text in sorted(cut_off, key=len, reverse=True):
             # Most were cut off only because the rest had not been written yet.

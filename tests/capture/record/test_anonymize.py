@@ -14,6 +14,7 @@ from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
 from overlay.capture.record.unfinished_calls import MOST_READINGS, unfinished_calls
 from overlay.detection import ToolCall, detect, formats
+from overlay.detection.results import encode_result, find_results
 from overlay.sites.loader import load_profiles
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.support.scene import call
@@ -170,6 +171,14 @@ def test_no_beginning_of_a_call_that_was_found_is_masked_while_it_is_written() -
         for size in range(3, len(begun))
         if found.masked(f"say {begun[:size]}") != f"xxx {begun[:size]}"
     ] == []
+
+
+def test_a_result_that_reports_a_failure_still_does_so_without_its_words() -> None:
+    failed = encode_result("Ann is not at home", "note-1", error_code="tool_execution_failed")
+    told = Calls.of([delta(failed)], []).masked(failed)
+    assert "Ann" not in told
+    assert [result.error for result in find_results(told)] == [True]
+    assert Calls.of([delta(failed)], []).masked(failed.splitlines()[1]).startswith("Error (")
 
 
 def test_a_page_keeps_its_calls_while_they_are_written() -> None:
