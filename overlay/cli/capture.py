@@ -21,7 +21,7 @@ from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH
 from overlay.cli.json_output import json_option
 from overlay.cli.json_shapes.recordings import Captured
 from overlay.cli.launch_options import launch_options
-from overlay.common.errors import UsageError
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.interrupts import sigterm_as_ctrl_c
 
 
@@ -114,9 +114,14 @@ def command(
     with reserved(output), sigterm_as_ctrl_c():
         if like:
             ended, compare = capture.again(recorder, like)
-            result.save(recorder, ended, compare=compare)
+            result.save(recorder, ended, checkpoints=capture.checkpoints, compare=compare)
+            if compare is None:
+                raise CheckFailed(
+                    f"{output} was not compared with {like}: not everything was done again",
+                    advice="Record it again, and wait until it ends by itself.",
+                )
         elif is_file(target):
-            capture.file(recorder, site)
+            capture.file(recorder, site, anyway=allow_differences)
             result.save(recorder, "that was all of the file", imported=True)
         else:
             ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)

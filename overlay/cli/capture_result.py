@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from overlay.capture.check.text_report import report
 from overlay.capture.model import Manifest
 from overlay.capture.record.atomic_save import as_written, save
-from overlay.capture.record.baseline import expect
+from overlay.capture.record.baseline import ReplayFailed, expect
 from overlay.capture.record.checkpoints import Checkpoints
 from overlay.capture.record.gaps import told
 from overlay.capture.record.output_place import place_of_unsaved
@@ -50,8 +50,8 @@ class CaptureResult:
         """Write the recording, and print a summary.
 
         `checkpoints` are removed as soon as the recording is written. `compare` compares it with
-        an earlier one. Raises SystemExit if the site has changed since, and CheckFailed if the recording
-        is not as the page was, unless that is allowed.
+        an earlier one. Raises SystemExit if the site has changed since, and CheckFailed if its replay
+        fails or, unless that is allowed, if the recording is not as the page was.
         """
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
         tell("Writing the recording …")
@@ -63,16 +63,25 @@ class CaptureResult:
         gaps = [f"a gap in the recording: {told(gap)}" for gap in manifest.gaps]
         for line in gaps:
             tell(inline(line))
-        apart: list[str] | None = None
+        differing: list[str] | None = None
+        failure = ""
         if self.replay:
-            apart = self._replayed()
-            for line in apart:
+            try:
+                differing = self._replayed()
+            except ReplayFailed as error:
+                failure = str(error)
+            for line in differing or ():
                 tell(f"not as it was live: {inline(line)}")
         verdict = compare() if compare else None
-        self._print(manifest, ended, apart, verdict)
+        self._print(manifest, ended, differing, verdict)
+        if failure:
+            raise CheckFailed(
+                f"{self.folder} has no expected result, for its replay failed: {inline(failure)}",
+                advice=f"Try it again: overlay check --update {self.folder}",
+            )
         if verdict and not verdict.ok:
             raise SystemExit(CheckFailed.exit_code)
-        if apart and not self.allow_differences:
+        if differing and not self.allow_differences:
             raise CheckFailed(
                 f"the replay of {self.folder} differs from the live page, so no expected result was saved",
                 advice=f"Record it again, or accept this replay: overlay check --update {self.folder}",
@@ -84,14 +93,14 @@ class CaptureResult:
             )
 
     def _print(
-        self, manifest: Manifest, ended: str, apart: list[str] | None, verdict: Verdict | None
+        self, manifest: Manifest, ended: str, differing: list[str] | None, verdict: Verdict | None
     ) -> None:
         """Print the changes of the site first, then the summary."""
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
             folder, steps, length = str(self.folder), manifest.steps, manifest.length
             site = verdict.differences if verdict else None
-            print_json(Captured(folder, steps, length, ended, redacted, apart, site, manifest.gaps))
+            print_json(Captured(folder, steps, length, ended, redacted, differing, site, manifest.gaps))
             return
         if verdict:
             lines = report(verdict)[1:] or ["The site is as it was."]
@@ -125,7 +134,10 @@ class CaptureResult:
             ) from error
 
     def _replayed(self) -> list[str]:
-        """Replay the recording for its expected result; return how it differs from the page as it was."""
+        """Replay the recording for its expected result; return how it differs from the page as it was.
+
+        Raises ReplayFailed.
+        """
         tell("Replaying it once for the expected result …")
         # A minimal recording has no pictures of texts, not even of the filler.
         options: dict[str, Any] = {"browser": self.browser, "pictures": not self.minimal}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from overlay.calls.events import Event
 from overlay.capture.importers.opening import Opening, record_file
 from overlay.capture.record import stop_conditions as ending
-from overlay.capture.record.atomic_save import save
 from overlay.capture.record.checkpoints import Checkpoints
 from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
 from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed, tell_event
 from overlay.cli.demo_player import Play
@@ -83,10 +82,11 @@ class Capture:
             raise CheckFailed("the demo failed: " + "; ".join(played.problems))
         return "the story has ended"
 
-    def file(self, recorder: Recorder, site: str) -> None:
+    def file(self, recorder: Recorder, site: str, *, anyway: bool = False) -> None:
         """Record a saved page, or the pages in an archive. Tells if no call is found in it.
 
-        Raises CheckFailed if none is found in an archive in which answers to the page are missing.
+        Raises CheckFailed if none is found in an archive in which answers to the page are missing, unless
+        that is allowed (`anyway`).
         """
         opening = Opening(tell, site, self.options["browser"])
         missing = asyncio.run(record_file(Path(self.target), opening, recorder))
@@ -94,10 +94,11 @@ class Capture:
             tell(f"not in the archive: {inline(url)}")
         if any(line.block for line in recorder.live):
             return
-        if missing:
+        if missing and not anyway:
             raise CheckFailed(
                 f"no call was found in {self.target}; missing in it: {counted(len(missing), 'answer')}",
-                advice="Export it once more, with content, after a reload of the page.",
+                advice="Export it once more, with content, after a reload of the page. "
+                "Or add --allow-differences to record it as it is.",
             )
         tell(f"No call was found in {self.target}.")
 
@@ -125,26 +126,34 @@ class Capture:
             fail_if_unattended_denials(companion)
         return reason
 
-    def again(self, recorder: Recorder, like: Path) -> tuple[str, Callable[[], Verdict]]:
-        """Record the site again as in `like`; return why it ended, and the comparison of the two."""
+    def again(self, recorder: Recorder, like: Path) -> tuple[str, Callable[[], Verdict] | None]:
+        """Record the site again as in `like`; return why it ended, and the comparison of the two.
+
+        There is no comparison if it was stopped before everything was done again.
+        """
         from overlay.capture.live_check.checked import verdict_of
-        from overlay.capture.live_check.recorded_again import LiveOptions, record_again
+        from overlay.capture.live_check.recorded_again import Again, LiveOptions, record_again
 
         old = Recording.open(like)
         headless, connect = self.options["headless"], self.options["connect"]
         folder = profile_folder(self.options["profile_dir"], self.target or old.manifest.url)
         options = LiveOptions(self.target, headless, self.options["browser"], folder, connect)
-        done = asyncio.run(record_again(old, options, tell, recorder))
+        checkpoints = self._checkpoints()
+
+        async def run() -> Again:
+            async with checkpoints.kept(recorder):
+                return await record_again(old, options, tell, recorder)
+
+        try:
+            done = asyncio.run(run())
+        except KeyboardInterrupt:
+            self._require_start(recorder)
+            return STOPPED, None
 
         def compare() -> Verdict:
-            name = self.output.name
-            if not self.minimal:
-                return verdict_of(name, old, Recording.open(self.output), done.problems)
-            # A recording without words has other words and addresses than the old one.
-            with tempfile.TemporaryDirectory() as passing:
-                whole = Path(passing, name)
-                save(recorder, whole, ended=done.ended, patterns=self.patterns)
-                return verdict_of(name, old, Recording.open(whole), done.problems)
+            # Not with the saved one: without words it has other words and addresses than the old one.
+            new = Unsaved(recorder, ended=done.ended, patterns=self.patterns)
+            return verdict_of(self.output.name, old, new, done.problems)
 
         return done.ended, compare
 

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.capture.model import Manifest
+from overlay.capture.record.baseline import ReplayFailed
 from overlay.capture.record.output_place import reserved
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.cli import capture_result, capture_run, demo_player, main
@@ -116,6 +117,12 @@ WRONG: dict[str, tuple[list[str], str]] = {
         "same lines",
     ),
 }
+
+
+@pytest.mark.thorough
+async def test_the_demo_without_its_words_is_replayed_as_it_was(tmp_path: Path) -> None:
+    result = await run("demo", "--headless", "--minimal", "-o", tmp_path / "one")
+    assert (result.exit_code, "not as it was live" in result.stderr) == (0, False)
 
 
 def test_impossible_options_are_refused_before_anything_is_opened(tmp_path: Path) -> None:
@@ -226,6 +233,27 @@ def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
     assert allowed == [False, True]
 
 
+def test_a_replay_that_fails_is_an_error_although_differences_are_allowed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def live(*_: object) -> str:
+        return "Ctrl+C"
+
+    def saved(*_: object, **__: object) -> Manifest:
+        return manifest()
+
+    async def fails(*_: object, **__: object) -> list[str]:
+        raise ReplayFailed("document 1 could not be opened")
+
+    monkeypatch.setattr(capture_run.Capture, "live", live)
+    monkeypatch.setattr(capture_result, "save", saved)
+    monkeypatch.setattr(capture_result, "expect", fails)
+    words = ["capture", "http://127.0.0.1:9/", "--headless", "--json", "-o", str(tmp_path / "one")]
+    result = CliRunner().invoke(main, [*words, "--allow-differences"])
+    assert result.exit_code == CheckFailed.exit_code
+    assert "its replay failed: document 1 could not be opened" in result.stderr
+
+
 @pytest.mark.parametrize("site", ["generic", "openwebui"])
 def test_a_site_without_an_address_of_its_own_is_not_recorded(site: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["capture", site, "-o", str(tmp_path / "one")])
@@ -233,7 +261,9 @@ def test_a_site_without_an_address_of_its_own_is_not_recorded(site: str, tmp_pat
     assert "Give the address of your chat" in result.stderr
 
 
-async def test_an_archive_that_lacks_an_answer_and_shows_no_call_is_not_recorded(tmp_path: Path) -> None:
+async def test_an_archive_that_lacks_an_answer_and_shows_no_call_is_recorded_only_if_that_is_allowed(
+    tmp_path: Path,
+) -> None:
     entry = {
         "request": {"method": "GET", "url": "http://chat.example.test/"},
         "response": {
@@ -251,3 +281,5 @@ async def test_an_archive_that_lacks_an_answer_and_shows_no_call_is_not_recorded
     assert result.exit_code == CheckFailed.exit_code
     assert "not in the archive: http://chat.example.test/said" in result.stderr
     assert not (tmp_path / "one").exists()
+    await run(tmp_path / "page.har", "-o", tmp_path / "one", "--allow-differences", "--no-replay")
+    assert (tmp_path / "one" / MANIFEST).is_file()

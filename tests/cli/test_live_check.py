@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from html import unescape
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 
 from overlay.capture.check.model import Difference, Verdict
-from overlay.capture.live_check import checked
+from overlay.capture.live_check import checked, recorded_again
 from overlay.capture.live_check.recorded_again import LiveOptions
-from overlay.cli import main
+from overlay.capture.model import Manifest
+from overlay.capture.record.recorder import Recorder
+from overlay.cli import capture_result, capture_run, main
+from overlay.common.errors import CheckFailed
 from tests.capture.made import Made
+from tests.capture.test_recording import manifest
 
 CAUSE = "the element of an answer changed, `.answer` became `.reply`: no answer is found"
 
@@ -72,3 +77,25 @@ def test_the_cause_is_the_first_line_about_a_site_and_the_mend_is_named(
         "      mend: overlay sites check x",
         "  What follows from these: 1 in calls",
     ]
+
+
+def test_what_a_stopped_capture_has_is_saved_and_not_compared(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopped(_: object, __: object, ___: object, recorder: Recorder) -> None:
+        recorder.companion = cast("Any", object())
+        recorder.has_start.set()
+        raise KeyboardInterrupt
+
+    def saved(_: object, folder: Path, **given: object) -> Manifest:
+        places.append((folder.name, given["ended"]))
+        return manifest()
+
+    places: list[tuple[str, object]] = []
+    monkeypatch.setattr(recorded_again, "record_again", stopped)
+    monkeypatch.setattr(capture_result, "save", saved)
+    words = ["capture", "--like", str(old), "-o", str(tmp_path / "new"), "--no-replay", "--json"]
+    result = CliRunner().invoke(main, words)
+    assert places == [("new", capture_run.STOPPED)]
+    assert result.exit_code == CheckFailed.exit_code
+    assert "was not compared with" in result.stderr

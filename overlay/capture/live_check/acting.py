@@ -10,27 +10,25 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator
 
+from overlay.capture.live_check.chat_page import (
+    LOOK,
+    SIGN_IN,
+    asks_to_sign_in,
+    box_of,
+    nearest,
+    why_not_the_chat,
+)
 from overlay.capture.live_check.page_look import letters
 from overlay.capture.live_check.person import Deed, Looked, Person, PressedButton, Sent
 from overlay.capture.record.stop_conditions import StopCondition, wait
 from overlay.capture.replay.recorded_io import answer_of
-from overlay.sites.check.best_candidate import best_candidate
-from overlay.sites.check.candidate_score import MissingField
-from overlay.sites.check.snapshot import elements
 from overlay.ui.terminal.approver import Answer, Question
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
-ERRORS = 400
-"""The HTTP statuses from this one on say that the page can't be shown."""
-STATUS = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
-DRAWING = 5.0
-"""Seconds in which a page that may be another one shows its message box."""
-OPENING = 30.0
-"""Seconds in which the page shows its message box."""
 PATIENCE = 20.0
 """Seconds that an answer may come later than in the recording."""
 SHARE = 0.5
@@ -40,10 +38,7 @@ EMPTIED = 10.0
 NO_BOX = "no message box was found, so the message could not be sent"
 NOT_TAKEN = "the message box did not take the message"
 NOT_SENT = "the message could not be sent: neither a button nor Enter emptied the box"
-SIGN_IN = "the site shows a sign-in page, not the chat"
-NO_PAGE = "the site answers with HTTP "
 UNSENT = (NO_BOX, NOT_TAKEN, NOT_SENT)
-LOOK = 0.2
 FIRST_LOOK = 0.9
 """Seconds that a block is visible before a press, as a user would wait."""
 PRESSES = 10
@@ -71,10 +66,9 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     `count` returns the number of changes so far. Raises Playwright's Error if the page is closed.
     """
     problems: list[str] = []
-    if any(isinstance(deed.what, Sent) for deed in person.deeds):
-        if other := await _other_page(companion):
-            return [other]
-        await _box(companion, OPENING)
+    writes = any(isinstance(deed.what, Sent) for deed in person.deeds)
+    if writes and (other := await why_not_the_chat(companion)):
+        return [other]
     for deed in person.deeds:
         before = count()
         match deed.what:
@@ -87,32 +81,6 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
         problems += [problem] if problem else []
         await _finished(companion, deed, count, before)
     return problems
-
-
-async def _other_page(companion: Companion) -> str:
-    """Say what the page is if it is not the chat, so that nothing is written there; "" if it may be."""
-    page = companion.page
-    try:
-        status: Any = await page.evaluate(STATUS)
-        # A chat may have a field for a password too, such as for a key; some answer with an error, and work.
-        asks = await page.locator("css=input[type=password]").filter(visible=True).count()
-        fails = isinstance(status, int) and status >= ERRORS
-        if not (asks or fails) or await _has_box(companion):
-            return ""
-    except PlaywrightError:
-        return ""  # the page goes on to another one
-    return f"{NO_PAGE}{status}" if fails else SIGN_IN
-
-
-async def _has_box(companion: Companion) -> bool:
-    """Return whether the page soon shows a message box that is not in a form with a password."""
-    for _ in range(int(DRAWING / LOOK)):
-        for selector in companion.profile.selectors("composer"):
-            for box in await companion.page.locator(f"css={selector}").filter(visible=True).all():
-                if await box.evaluate("box => !box.closest('form')?.querySelector('input[type=password]')"):
-                    return True
-        await asyncio.sleep(LOOK)
-    return False
 
 
 async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], before: int) -> None:
@@ -134,9 +102,9 @@ async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], 
 async def _send(companion: Companion, text: str) -> str:
     """Write a message and send it; with "", send what the box holds. Return why that failed, or ""."""
     page = companion.page
-    box = await _box(companion, LOOK)
+    box = await box_of(companion, LOOK)
     if box is None:
-        return NO_BOX
+        return SIGN_IN if await asks_to_sign_in(page) else NO_BOX
     if text:
         await box.focus()
         await page.keyboard.press("ControlOrMeta+A")
@@ -165,7 +133,7 @@ async def _enter(companion: Companion, box: Locator) -> bool:
 
 async def _click_nearest(companion: Companion, box: Locator) -> bool:
     del box
-    found = await _nearest(companion.page, "send")
+    found = await nearest(companion.page, "send")
     return found is not None and await _clicked(found)
 
 
@@ -192,34 +160,6 @@ async def text_in(box: Locator) -> str:
     """Return the text in a message box, whatever editor it is."""
     text: Any = await box.evaluate("box => 'value' in box ? box.value : box.innerText")
     return str(text).replace("\u200b", "").replace("\ufeff", "")
-
-
-async def _box(companion: Companion, seconds: float) -> Locator | None:
-    """Return the message box: that of the profile, else the likeliest one; wait for it up to `seconds`."""
-    page = companion.page
-    for _ in range(max(1, int(seconds / LOOK))):
-        for selector in companion.profile.selectors("composer"):
-            found = page.locator(f"css={selector}").filter(visible=True)
-            if await found.count():
-                return found.last
-        if near := await _nearest(page, "composer"):
-            return near
-        await asyncio.sleep(LOOK)
-    return None
-
-
-async def _nearest(page: Page, field: str) -> Locator | None:
-    """Return the element that is most likely the field, None if none is."""
-    nodes = await elements(page)
-
-    async def count(selector: str) -> int:
-        return await page.locator(f"css={selector}").filter(visible=True).count()
-
-    async def fits(selector: str) -> bool:
-        return bool(selector)
-
-    near = await best_candidate(nodes, MissingField.of(field, (), None), count, fits)
-    return page.locator(f"css={near.selector}").filter(visible=True).last if near else None
 
 
 async def _press(companion: Companion, press: PressedButton) -> str:

@@ -15,6 +15,7 @@ from overlay.capture.live_check.compared import Compared, compared
 from overlay.capture.live_check.recorded_again import LiveOptions, record_again
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.gaps import told
+from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import profile_of
 from overlay.common.errors import OverlayError
@@ -40,7 +41,7 @@ async def check_live(
     return verdict.model_copy(update={"seconds": perf_counter() - began})
 
 
-def verdict_of(name: str, old: Recording, new: Recording, problems: Iterable[str] = ()) -> Verdict:
+def verdict_of(name: str, old: Recording, new: Recording | Unsaved, problems: Iterable[str] = ()) -> Verdict:
     """Return the verdict on the site of two recordings; `problems` are what could not be done again."""
     known = {gap.why for gap in old.manifest.gaps}
     gaps = [told(gap) for gap in new.manifest.gaps if gap.why not in known]
@@ -57,7 +58,7 @@ def verdict_of(name: str, old: Recording, new: Recording, problems: Iterable[str
     )
 
 
-def compare_sites(old: Recording, new: Recording, problems: Iterable[str] = ()) -> Compared:
+def compare_sites(old: Recording, new: Recording | Unsaved, problems: Iterable[str] = ()) -> Compared:
     """Compare two recordings of a site, of which the new one was read with the present profile."""
     return compared(old, new, profile_of(old.manifest.profile), problems)
 

@@ -9,13 +9,15 @@ from overlay.capture.check.align import align
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.calls import missing, new, same_call
 from overlay.capture.check.model import Difference
-from overlay.capture.live_check.acting import NO_PAGE, SIGN_IN, UNSENT
+from overlay.capture.live_check.acting import UNSENT
+from overlay.capture.live_check.chat_page import NO_PAGE, SIGN_IN
 from overlay.capture.live_check.mending import last_page, proposed, with_fields
 from overlay.capture.live_check.page_look import letters, text_of
 from overlay.capture.live_check.person import sent_texts
 from overlay.capture.live_check.seen import seen_in
 from overlay.capture.live_check.site_changes import LOST, SiteChange, changes, lost_fields
 from overlay.capture.model import LogLine, Looked, PageLine
+from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import recorded_profile
 from overlay.common.terminal_text import counted
@@ -48,7 +50,9 @@ class Compared:
         return found + [each.model_copy(update={"follows": caused or each.follows}) for each in self.calls]
 
 
-def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Iterable[str] = ()) -> Compared:
+def compared(
+    old: Recording, new: Recording | Unsaved, profile: SiteProfile, problems: Iterable[str] = ()
+) -> Compared:
     """Compare two recordings. `profile` is the present one, `problems` what could not be done again."""
     for problem in (problems := list(problems)):
         if problem == SIGN_IN or problem.startswith(NO_PAGE):
@@ -97,7 +101,7 @@ def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLin
     return [SiteChange("assistant", cause, "calls in answers do not run, and those in what you write could")]
 
 
-def covered(old: Recording, new: Recording) -> list[SiteChange]:
+def covered(old: Recording, new: Recording | Unsaved) -> list[SiteChange]:
     """Return the change of a site that draws something over calls now."""
     before, now = len(_covered_in(old)), len(_covered_in(new))
     if now <= before:
@@ -106,7 +110,7 @@ def covered(old: Recording, new: Recording) -> list[SiteChange]:
     return [SiteChange("cover", cause, "such a call does not run by itself, it waits for a click on Execute")]
 
 
-def _covered_in(recording: Recording) -> list[int]:
+def _covered_in(recording: Recording | Unsaved) -> list[int]:
     """Return the blocks that were covered when overlay last looked at them."""
     last = {line.block: line.found for line in recording.inputs() if isinstance(line, Looked)}
     return [block for block, found in last.items() if found == "covered"]

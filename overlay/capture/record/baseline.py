@@ -25,6 +25,10 @@ OF_ALL_CALLS = ("name", "status", "error_code")
 Block = dict[str, Any]
 
 
+class ReplayFailed(Exception):
+    """A recording can't be replayed; the text says why."""
+
+
 async def expect(
     folder: Path,
     *,
@@ -36,8 +40,8 @@ async def expect(
     """Replay the recording in `folder`, and return the differences from live, one line each.
 
     The result is saved as the expected one if nothing differs, or with `anyway`: later checks would call a
-    wrong result "the same". If the replay fails, the only line says so. Raises BrowserNotFound if overlay
-    finds no browser and can't install one.
+    wrong result "the same". Raises ReplayFailed, and BrowserNotFound if overlay finds no browser and can't
+    install one.
     """
     with tempfile.TemporaryDirectory() as passing:
         shots = Path(passing) if pictures else None
@@ -47,7 +51,7 @@ async def expect(
                 with language.shown_in("en"):  # as each check does
                     played = await play(recording, browser=running, pictures=shots)
         except (UsageError, NotPlayed, PlaywrightError) as error:
-            return [f"the replay failed: {str(error).splitlines()[0]}"]
+            raise ReplayFailed(str(error).splitlines()[0]) from error
         found = differences(recording.live(), played.log, minimal=recording.manifest.minimal)
         if anyway or not found:
             accept(folder, played.log, played.blocks, played.dom, shots, played.shortcuts)

@@ -23,11 +23,11 @@ class Captured:
     redacted: dict[str, int]
     """Rule -> how many texts it took out."""
     differs: list[str] | None
-    """How its replay is not as the page was; null: it was not replayed."""
+    """How its replay is not as the page was; null: there was none, or it failed."""
     site: list[Difference] | None = None
-    """How the site is not as in the recording of --like; null: there is none."""
+    """How the site is not as in the recording of --like; null: they were not compared."""
     gaps: list[Gap] = field(default_factory=list["Gap"])
-    """What overlay saw on the page and the recording lacks."""
+    """What overlay saw on the page and the recording does not have."""
 
 
 @dataclass(frozen=True, slots=True)

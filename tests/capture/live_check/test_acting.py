@@ -6,8 +6,9 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from overlay import Companion
-from overlay.capture.live_check import acting
-from overlay.capture.live_check.acting import SIGN_IN, act
+from overlay.capture.live_check import chat_page
+from overlay.capture.live_check.acting import act
+from overlay.capture.live_check.chat_page import SIGN_IN
 from overlay.capture.live_check.person import Deed, Person, Sent
 from overlay.sites.loader import load_profiles
 from tests.injected.fixtures import own_context, pages
@@ -21,10 +22,19 @@ SIGNS_IN = f"<form><input type=text {EMPTIED}><input type=password><button>Sign 
 HAS_A_KEY = (
     f"<aside><label>Key <input type=password></label></aside><main><textarea {EMPTIED}></textarea></main>"
 )
+ASKS_WHO = [
+    f"<form><input {field} {EMPTIED}><button>Next</button></form>"
+    for field in ("type=email", "type=text name=identifier", "type=text autocomplete='username webauthn'")
+]
 
 
 @pytest.mark.parametrize(
-    ("markup", "problems", "sent"), [(SIGNS_IN, [SIGN_IN], ""), (HAS_A_KEY, [], "Hello there")]
+    ("markup", "problems", "sent"),
+    [
+        (SIGNS_IN, [SIGN_IN], ""),
+        *((markup, [SIGN_IN], "") for markup in ASKS_WHO),
+        (HAS_A_KEY, [], "Hello there"),
+    ],
 )
 async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
     markup: str,
@@ -34,9 +44,25 @@ async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
     pages: PageSite,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(acting, "DRAWING", 0.4)
+    monkeypatch.setattr(chat_page, "DRAWING", 0.4)
     url = pages.add(f"<!doctype html>{markup}")
     async with Companion(url, context=context, profile=load_profiles()["generic"]) as companion:
         person = Person([Deed(Sent("Hello there"), 0.1, 0)], {})
         assert await act(companion, person, lambda: 0) == problems
         assert await companion.page.title() == sent
+
+
+@pytest.mark.parametrize(("markup", "problems"), [(ASKS_WHO[0], [SIGN_IN]), (HAS_A_KEY, [])])
+async def test_the_page_that_another_one_goes_on_to_is_looked_at(
+    markup: str,
+    problems: list[str],
+    context: BrowserContext,
+    pages: PageSite,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chat_page, "DRAWING", 0.4)
+    onward = pages.add(f"<!doctype html>{markup}")
+    first = f"<!doctype html><script>addEventListener('load', () => location.replace('{onward}'))</script>"
+    async with Companion(pages.add(first), context=context, profile=load_profiles()["generic"]) as companion:
+        assert await chat_page.why_not_the_chat(companion) == "".join(problems)
+        assert companion.page.url == onward

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.live_check.acting import NO_BOX, NO_PAGE, NOT_SENT, SIGN_IN
+from overlay.capture.live_check.acting import NO_BOX, NOT_SENT
+from overlay.capture.live_check.chat_page import NO_PAGE, SIGN_IN
 from overlay.capture.live_check.checked import mend_command
 from overlay.capture.live_check.compared import Compared, compared, swapped
 from overlay.capture.live_check.mending import same_sides

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import LogLine
-from overlay.capture.record.baseline import blocks_of, differences, expect
+from overlay.capture.record.baseline import ReplayFailed, blocks_of, differences, expect
 from overlay.capture.recording import LIVE as LIVE_LINES
 from overlay.capture.recording import MANIFEST, PAGE, CorruptRecording, Recording, write_lines
 from tests.capture.record.lines import element, opened, text
@@ -66,3 +66,11 @@ async def test_the_result_of_a_replay_that_is_not_as_it_was_live_is_kept_only_if
         Recording.open(place).expected()
     assert await expect(place, notify=lambda _: None, anyway=True) == wrong
     assert "a page" in Recording.open(place).expected().dom
+
+
+async def test_a_replay_that_fails_has_no_result_even_if_differences_are_allowed(place: Path) -> None:
+    (place / PAGE).unlink()
+    with pytest.raises(ReplayFailed, match="page"):
+        await expect(place, notify=lambda _: None, anyway=True)
+    with pytest.raises(CorruptRecording):
+        Recording.open(place).expected()

@@ -1,0 +1,110 @@
+"""Finds the message box of a live page, and says why a page is not the chat.
+
+A site that asks for a sign-in shows text fields too: nothing is written there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+
+from overlay.sites.check.best_candidate import best_candidate
+from overlay.sites.check.candidate_score import MissingField
+from overlay.sites.check.snapshot import elements
+
+if TYPE_CHECKING:
+    from overlay.companion.companion import Companion
+
+ERRORS = 400
+"""The HTTP statuses from this one on say that the page can't be shown."""
+STATUS = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
+DRAWING = 5.0
+"""Seconds in which a page that may be another one shows its message box."""
+OPENING = 30.0
+"""Seconds in which the page shows its message box."""
+LOOK = 0.2
+NAMES = ("user", "username", "login", "identifier", "email", "account", "password", "passwd", "phone")
+TO_SIGN_IN = ", ".join(
+    (
+        "input[type=password], input[type=email], input[type=tel]",
+        *(f"input[autocomplete~={purpose}]" for purpose in ("username", "email", "one-time-code")),
+        *(f"input[name={name} i], input[id={name} i]" for name in NAMES),
+    )
+)
+"""Fields in which a page asks who the user is; a site may ask for an address alone, and then for the rest."""
+IS_BOX = f"""box => !box.matches({TO_SIGN_IN!r}) && !box.closest("form")?.querySelector({TO_SIGN_IN!r})"""
+SIGN_IN = "the site shows a sign-in page, not the chat"
+NO_PAGE = "the site answers with HTTP "
+
+
+async def why_not_the_chat(companion: Companion) -> str:
+    """Say what the page is if it is not the chat; "" once it shows a message box, or if it may still do so.
+
+    Raises Playwright's Error if the page is closed.
+    """
+    page, loop = companion.page, asyncio.get_running_loop()
+    end = loop.time() + OPENING
+    suspected = None
+    while loop.time() < end:
+        try:
+            if await _own_box(companion):
+                return ""
+            status: Any = await page.evaluate(STATUS)
+            fails = isinstance(status, int) and status >= ERRORS
+            # A chat may have such a field too, such as for a key; some answer with an error, and work.
+            if not (fails or await asks_to_sign_in(page)):
+                suspected = None
+                if await nearest(page, "composer"):
+                    return ""
+            elif suspected is None:
+                suspected = loop.time()
+            elif loop.time() - suspected > DRAWING:
+                return f"{NO_PAGE}{status}" if fails else SIGN_IN
+        except PlaywrightError:
+            if page.is_closed():
+                raise
+            suspected = None  # the page went on to another one
+        await asyncio.sleep(LOOK)
+    return ""
+
+
+async def asks_to_sign_in(page: Page) -> bool:
+    """Return whether the page shows a field for a name, an address or a password."""
+    return bool(await page.locator(f"css={TO_SIGN_IN}").filter(visible=True).count())
+
+
+async def box_of(companion: Companion, seconds: float) -> Locator | None:
+    """Return the message box: that of the profile, else the likeliest one; wait for it up to `seconds`."""
+    for _ in range(max(1, int(seconds / LOOK))):
+        found = await _own_box(companion) or await nearest(companion.page, "composer")
+        if found:
+            return found
+        await asyncio.sleep(LOOK)
+    return None
+
+
+async def nearest(page: Page, field: str) -> Locator | None:
+    """Return the element that is most likely the field; None if none is, or it is one to sign in."""
+    nodes = await elements(page)
+
+    async def count(selector: str) -> int:
+        return await page.locator(f"css={selector}").filter(visible=True).count()
+
+    async def fits(selector: str) -> bool:
+        return bool(selector)
+
+    near = await best_candidate(nodes, MissingField.of(field, (), None), count, fits)
+    found = page.locator(f"css={near.selector}").filter(visible=True).last if near else None
+    return found if found and (field != "composer" or await found.evaluate(IS_BOX)) else None
+
+
+async def _own_box(companion: Companion) -> Locator | None:
+    """Return the last visible element that the profile takes for the message box, None if there is none."""
+    for selector in companion.profile.selectors("composer"):
+        for box in reversed(await companion.page.locator(f"css={selector}").filter(visible=True).all()):
+            if await box.evaluate(IS_BOX):
+                return box
+    return None
