@@ -60,7 +60,8 @@ def learn(
     if not url:
         raise UsageError(f"{known.title} has no address in its profile", advice="Give the chat's address.")
     before = None if known.guessed else known
-    name = name or (before.name if before else name_for(url))
+    if name is None:
+        name = before.name if before else name_for(url)
     file = file_for(name, force=force)
     check_browser(browser)
     check_connect(connect)

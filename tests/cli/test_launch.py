@@ -174,13 +174,14 @@ def test_ctrl_c_ends_a_launch_with_130_only_before_the_chat_is_open(
     assert result.exit_code == code
 
 
-def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: Path) -> None:
-    file = overlay_home / "config" / "policy.toml"
-    file.parent.mkdir(exist_ok=True)
-    kept = file.read_bytes() if file.exists() else b""
+def test_a_broken_policy_file_is_wrong_use_before_anything_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
+    file = tmp_path / "config" / "policy.toml"
+    file.parent.mkdir()
     file.write_text("[limits]\nat_once = 0\n")
     result = CliRunner().invoke(main, ["launch", "demo", "--headless"])
-    file.write_bytes(kept)
     assert result.exit_code == 2
     assert "policy.toml: limits.at_once" in result.stderr
 

@@ -14,7 +14,8 @@ URL = "http://localhost:3000"
 
 
 @pytest.fixture
-def own() -> Path:
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
     folder = own_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
