@@ -21,7 +21,7 @@ from overlay.companion.browser import Browser as FoundBrowser
 from overlay.companion.browser.profile_lock import hold_profile, how_to_free
 from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
-from overlay.companion.playwright_driver import driver, ended
+from overlay.companion.playwright_driver import close_in_time, driver
 from overlay.companion.profile_state import keep_browser, losses
 from overlay.companion.watch.deaths import opening
 
@@ -112,7 +112,7 @@ async def _shell(playwright: Playwright, found: FoundBrowser) -> AsyncGenerator[
     try:
         yield context
     finally:
-        await ended(own.close())
+        await close_in_time(own.close())
 
 
 @asynccontextmanager
@@ -138,7 +138,7 @@ async def _with_profile(
             keep_browser(folder, found)
             yield context
         finally:
-            await ended(context.close())
+            await close_in_time(context.close())
 
 
 @asynccontextmanager

@@ -10,8 +10,13 @@ from typing import Any
 from playwright.async_api import Playwright, async_playwright
 
 from observers.safe_tasks import quietly, within
-from overlay.companion.watch.deaths import kill_driver, opening
+from overlay.common.errors import OverlayError
+from overlay.common.language import mark, translate
+from overlay.companion.watch.deaths import START_AGAIN, kill_driver, opening
 
+SILENT = mark("the driver between overlay and the browser has not answered for {:.0f} seconds")
+STARTING = 120.0
+"""Seconds in which the driver must answer; a busy machine needs some."""
 CLOSING = 5.0
 """Seconds in which the browser, and then its driver, must end."""
 
@@ -20,25 +25,28 @@ CLOSING = 5.0
 async def driver() -> AsyncGenerator[Playwright]:
     """Yield Playwright with its driver; at the end, kill one that is frozen.
 
-    Raises OverlayError if the driver dies while it starts.
+    Raises OverlayError if the driver dies while it starts, or does not answer.
     """
     manager = async_playwright()
     try:
         starting = asyncio.create_task(manager.__aenter__())
         try:
             with opening():
-                playwright = await asyncio.shield(starting)
+                done, _ = await asyncio.wait([starting], timeout=STARTING)
+                if not done:
+                    raise OverlayError(translate(SILENT).format(STARTING), advice=translate(START_AGAIN))
+                playwright = starting.result()
             yield playwright
         finally:
             # A driver that is left while it starts keeps its pipes, which fail when the loop is closed.
             with suppress(Exception):
                 await asyncio.wait_for(starting, CLOSING)
-            await ended(manager.__aexit__())
+            await close_in_time(manager.__aexit__())
     finally:
         kill_driver(manager)
 
 
-async def ended(closing: Coroutine[Any, Any, None]) -> None:
+async def close_in_time(closing: Coroutine[Any, Any, None]) -> None:
     """Wait for the end of a browser or of the driver, which never comes if it is frozen.
 
     A cancellation waits too: what is left half closed fails when the loop is closed.

@@ -12,7 +12,7 @@ from playwright.async_api import Browser
 from overlay.capture.replay.still_frames import SWITCHES
 from overlay.companion.browser import Browser as Found
 from overlay.companion.browser import ensure_browser, launch_options
-from overlay.companion.playwright_driver import driver, ended
+from overlay.companion.playwright_driver import close_in_time, driver
 
 
 def replay_options(found: Found, *, headless: bool = True, draws: bool = False) -> dict[str, Any]:
@@ -41,4 +41,4 @@ async def open_browser(
         try:
             yield running
         finally:
-            await ended(running.close())
+            await close_in_time(running.close())

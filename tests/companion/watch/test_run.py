@@ -14,7 +14,7 @@ from playwright.async_api import BrowserContext, Page
 from observers.cdp import call as cdp
 from overlay import Companion
 from overlay.common.errors import OverlayError
-from overlay.companion import browser_context, panel_window
+from overlay.companion import panel_window, playwright_driver
 from overlay.companion.start_page import StartPage
 from overlay.companion.watch import browser, deaths, pages
 from overlay.tools import tool
@@ -153,11 +153,25 @@ async def test_a_frozen_panel_is_told_before_its_question_is_denied(monkeypatch:
 
 @pytest.mark.thorough
 async def test_a_frozen_driver_is_killed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser_context, "CLOSING", 0.5)
+    monkeypatch.setattr(playwright_driver, "CLOSING", 0.5)
     before = drivers()
     async with Companion("demo", headless=True):
         send(signal.SIGSTOP, *(drivers() - before))
     await until(lambda: drivers() == before)
+
+
+async def test_a_driver_that_never_answers_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    silent = tmp_path / "node"
+    silent.write_text("#!/bin/sh\ncat > /dev/null\n")
+    silent.chmod(0o755)
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", str(silent))
+    monkeypatch.setattr(playwright_driver, "STARTING", 0.3)
+    monkeypatch.setattr(playwright_driver, "CLOSING", 0.3)
+    with pytest.raises(OverlayError, match="has not answered"):
+        async with playwright_driver.driver():
+            pass
 
 
 async def test_a_chat_that_the_user_closes_ends_the_run_without_an_error(context: BrowserContext) -> None:

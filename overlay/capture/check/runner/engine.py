@@ -14,7 +14,7 @@ from overlay.capture.check.runner.messages import Options
 from overlay.capture.replay.browser import replay_options
 from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser
-from overlay.companion.playwright_driver import driver
+from overlay.companion.playwright_driver import close_in_time, driver
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
@@ -38,12 +38,11 @@ class Engine:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._browser:
-            try:
-                await self._browser.close()
-            except PlaywrightError as problem:
-                log.debug("the browser had gone: %s", problem)
-        await self._started.aclose()
+        try:
+            if self._browser:
+                await close_in_time(self._browser.close())
+        finally:
+            await self._started.aclose()
 
     async def browser(self) -> Browser:
         """Return the browser; if it crashed, a new one.
