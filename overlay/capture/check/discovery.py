@@ -64,20 +64,23 @@ def find(folders: Iterable[Path]) -> list[Found]:
 def _recordings(root: Path) -> list[Path]:
     """Return the folders with one of the files that only recordings have; `root` alone if it is one.
 
-    Links to folders are followed, each folder is searched once.
+    Links to folders are followed after all folders, so that a recording has the name of its folder.
     """
     found: list[Path] = []
     known: set[Path] = set()
-    for place, inner, files in os.walk(root, followlinks=True):
-        folder = Path(place)
-        if folder.resolve() in known:
-            inner.clear()
-            continue
-        known.add(folder.resolve())
-        if {MANIFEST, PAGE} & set(files) or (folder / EXPECTED / DOM).is_file():
-            found.append(folder)
-            if folder == root:
-                break
-        # Folders that begin with a dot are recordings that are still being written.
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
+    starts = [root]
+    for start in starts:
+        for place, inner, files in os.walk(start):
+            folder = Path(place)
+            if folder.resolve() in known:
+                inner.clear()
+                continue
+            known.add(folder.resolve())
+            if {MANIFEST, PAGE} & set(files) or (folder / EXPECTED / DOM).is_file():
+                found.append(folder)
+                if folder == root:
+                    return found
+            # Folders that begin with a dot are recordings that are still being written.
+            inner[:] = sorted(name for name in inner if not name.startswith("."))
+            starts += [folder / name for name in inner if (folder / name).is_symlink()]
     return sorted(found)
