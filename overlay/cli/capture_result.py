@@ -13,7 +13,7 @@ from overlay.capture.model import Manifest
 from overlay.capture.record.atomic_save import as_written, save
 from overlay.capture.record.baseline import ReplayFailed, expect
 from overlay.capture.record.checkpoints import Checkpoints
-from overlay.capture.record.gaps import told
+from overlay.capture.record.gaps import gap_line
 from overlay.capture.record.output_place import place_of_unsaved
 from overlay.capture.record.recorder import Recorder
 from overlay.cli.json_output import print_json
@@ -60,7 +60,7 @@ class CaptureResult:
             each.remove()
         for url in recorder.assets.left_out:
             tell(f"left out, for it is too large: {inline(url)}")
-        gaps = [f"a gap in the recording: {told(gap)}" for gap in manifest.gaps]
+        gaps = [f"a gap in the recording: {gap_line(gap)}" for gap in manifest.gaps]
         for line in gaps:
             tell(inline(line))
         differing: list[str] | None = None

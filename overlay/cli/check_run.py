@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.capture.check import text_report
-from overlay.capture.check.causes import told_once
+from overlay.capture.check.causes import report_entries
 from overlay.capture.check.discovery import Found
 from overlay.common.terminal_text import visible
 from overlay.ui.terminal.output import tell
@@ -32,8 +32,8 @@ def replayed(
     if not draw or options.pictures or options.update:
         return verdicts
     # A report shows no pictures of a recording that only repeats the differences of another one.
-    different = told_once([verdict for verdict in verdicts if verdict.outcome == "different"])
-    folders = {told.verdict.folder for told in different}
+    different = report_entries([verdict for verdict in verdicts if verdict.outcome == "different"])
+    folders = {entry.verdict.folder for entry in different}
     shown = [one for one in found if str(one.folder) in folders]
     if not shown:
         return verdicts

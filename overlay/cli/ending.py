@@ -19,7 +19,7 @@ import click
 
 from overlay.cli.command import did_you_mean
 from overlay.common.errors import OverlayError
-from overlay.common.interrupts import STOPPED, finish
+from overlay.common.interrupts import STOPPED, end_quietly
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline, one_line, prose
 from overlay.ui.terminal.output import OutputFailed, close_stdout, logging_to_terminal, tell
@@ -51,7 +51,7 @@ def run(command: Callable[[], Any]) -> int:
                 return _browser(error)
             return _unexpected(error)
         finally:
-            finish()
+            end_quietly()
             if "playwright" in sys.modules:
                 # Python logs the errors of abandoned tasks when it collects them: do that while a log handler
                 # is installed.

@@ -48,10 +48,10 @@ def check_like(
         now = Recording.open(Path(passing, "now"))
         result = compare_sites(newest, now, problems)
         _print(profile, result, as_json=as_json)
-        if result.unmended and not as_json:
+        if result.fields_without_mend and not as_json:
             tell(
-                f"No selector was found for: {', '.join(result.unmended)}. If the site still has that, "
-                f"show it by clicks: overlay sites learn {profile.url or 'URL'}"
+                f"No selector was found for: {', '.join(result.fields_without_mend)}. "
+                f"If the site still has that, show it by clicks: overlay sites learn {profile.url or 'URL'}"
             )
         if result.fields and fix:
             trials = [*known, *recordings_of(profile.name, [usual_place()]), ("now", now)]
@@ -106,7 +106,7 @@ def _mend(
     trials = asyncio.run(try_profile(profile, better, recordings, tell, browser))
     if any(trial.worse for trial in trials):
         raise CheckFailed(
-            "the new profile finds less on a recording, so nothing was written",
+            "the new profile finds less in a recording, so nothing was written",
             advice=f"Teach overlay the chat by clicks: overlay sites learn {profile.url or 'URL'}",
         )
     if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):

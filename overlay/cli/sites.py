@@ -260,7 +260,7 @@ def own_profile(name: str) -> Path:
 async def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SiteProfile | None:
     """Write the user's own profile with the nearest selectors, after a yes; return it if it was written.
 
-    Before, it is tried on the recordings of the site. Raises CheckFailed if it finds less on one.
+    Before, it is tried on the recordings of the site. Raises CheckFailed if it finds less in one.
     """
     fields = replacements(report)
     if not fields:
@@ -272,7 +272,7 @@ async def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SitePr
     better = parse_profile(text, file.name, str(file))
     if less := await less_on(profile, better):
         raise CheckFailed(
-            f"the new profile finds less on {', '.join(less)}, so nothing was written",
+            f"the new profile finds less in {', '.join(less)}, so nothing was written",
             advice=f"Teach overlay the chat by clicks: overlay sites learn {profile.url or 'URL'}",
         )
     if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 own_process = False
-"""Whether the process runs nothing but a command of overlay, whose Ctrl+C is overlay's to handle."""
+"""The process was started for a command of overlay alone, so overlay may decide what Ctrl+C does."""
 STOPPED = 130
 """The exit code that shells use: 128 plus the number of the signal."""
 
@@ -28,7 +28,7 @@ def raise_again() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def finish() -> None:
+def end_quietly() -> None:
     """Let Ctrl+C end the process again: all is done, and Python would print a traceback while it ends.
 
     A thread of a tool may still run, for which Python waits, so Ctrl+C can't be ignored.

@@ -136,7 +136,7 @@ class WatchedChats:
     async def accept(self, chat: ChatSession, url: str) -> str:
         """Save the offered profile and use it; `url` is the address of a new chat. Return a line about it.
 
-        A profile that finds less on a recording of the site is not saved, nor one that was found after the
+        A profile that finds less in a recording of the site is not saved, nor one that was found after the
         user looked.
         """
         origin, offer = _origin(chat), self.offer(chat)

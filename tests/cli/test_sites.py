@@ -169,7 +169,7 @@ async def test_a_profile_that_finds_less_on_a_recording_is_not_written(
     monkeypatch.setattr(module, "less_on", less_on)
     profile, _ = profile_for("demo")
     lost = Finding("composer", "missing", "#composer", candidate=Candidate(".new", 1, "<div>"))
-    with pytest.raises(CheckFailed, match="finds less on all/demo-1"):
+    with pytest.raises(CheckFailed, match="finds less in all/demo-1"):
         await repaired(profile, Report("demo", "", [lost]), yes=True)
     assert load_profiles()["demo"].source == "overlay"
 

@@ -66,8 +66,8 @@ def test_a_program_that_ignores_ctrl_c_or_has_a_handler_keeps_that() -> None:
 
 def test_after_all_is_done_ctrl_c_ends_a_process_of_overlay_without_a_traceback() -> None:
     program = (
-        "import os, signal\nfrom overlay.common.interrupts import end_at_once, finish, raise_again\n"
-        "{}\nraise_again()\nfinish()\nos.kill(os.getpid(), signal.SIGINT)"
+        "import os, signal\nfrom overlay.common.interrupts import end_at_once, end_quietly, raise_again\n"
+        "{}\nraise_again()\nend_quietly()\nos.kill(os.getpid(), signal.SIGINT)"
     )
     own, other = (
         subprocess.run(

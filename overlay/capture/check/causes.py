@@ -18,12 +18,12 @@ _NAMED = "\N{OBJECT REPLACEMENT CHARACTER}"
 def cause_of(difference: Difference) -> Cause:
     """Return what differences of one cause have in common: the kind, and the lines or values that changed."""
     changed = [(mark + text.strip()) for mark, text in difference.diff if mark in "-+"]
-    told = changed or [difference.what, difference.expected, difference.got]
+    texts = changed or [difference.what, difference.expected, difference.got]
     for name in (difference.name, difference.call_id):
         if name:
             whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-            told = [whole.sub(_NAMED, text) for text in told]
-    return (difference.kind, *told)
+            texts = [whole.sub(_NAMED, text) for text in texts]
+    return (difference.kind, *texts)
 
 
 def merged(differences: Iterable[Difference]) -> list[Difference]:
@@ -41,14 +41,14 @@ def merged(differences: Iterable[Difference]) -> list[Difference]:
     return list(found.values())
 
 
-def telling(verdict: Verdict) -> list[Difference]:
+def causes_in(verdict: Verdict) -> list[Difference]:
     """Return the differences that follow from no other one."""
     return [one for one in verdict.differences if not one.follows]
 
 
 @dataclass(slots=True)
-class Told:
-    """What is told of a verdict: `new` are its differences that no earlier verdict has.
+class ReportEntry:
+    """What a report says of a verdict: `new` are its differences that no earlier verdict has.
 
     `known` is the number of the others, and `first` names the verdict that has the first of them. `again`
     are later verdicts without any new difference, whose first one this verdict has.
@@ -61,27 +61,27 @@ class Told:
     again: list[Verdict] = field(default_factory=list[Verdict])
 
 
-def told_once(verdicts: Sequence[Verdict]) -> list[Told]:
-    """Return the verdicts so that each cause is told once.
+def report_entries(verdicts: Sequence[Verdict]) -> list[ReportEntry]:
+    """Return the verdicts so that a report says each cause once.
 
     A verdict without a new cause is in `again` of the one that first had its first cause.
     """
-    found: list[Told] = []
-    known: dict[Cause, Told] = {}
+    found: list[ReportEntry] = []
+    known: dict[Cause, ReportEntry] = {}
     for verdict in verdicts:
-        differences = telling(verdict)
+        differences = causes_in(verdict)
         old = [known[cause] for one in differences if (cause := cause_of(one)) in known]
         if old and len(old) == len(differences):
             old[0].again.append(verdict)
             continue
         new = [one for one in differences if cause_of(one) not in known]
-        told = Told(verdict, new, len(old), old[0].verdict.name if old else "")
+        entry = ReportEntry(verdict, new, len(old), old[0].verdict.name if old else "")
         for one in new:
-            known[cause_of(one)] = told
-        found.append(told)
+            known[cause_of(one)] = entry
+        found.append(entry)
     return found
 
 
 def causes(verdicts: Sequence[Verdict]) -> Iterator[Cause]:
     """Yield each cause once."""
-    yield from dict.fromkeys(cause_of(one) for verdict in verdicts for one in telling(verdict))
+    yield from dict.fromkeys(cause_of(one) for verdict in verdicts for one in causes_in(verdict))

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from overlay.capture.check.causes import Told, told_once
+from overlay.capture.check.causes import ReportEntry, report_entries
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.text_report import count, describe, number
 from overlay.capture.recording import MANIFEST
@@ -33,9 +33,9 @@ def error_commands(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
     Recordings with the same differences share a line.
     """
-    for told in told_once([verdict for verdict in verdicts if not verdict.ok]):
-        verdict = told.verdict
-        lines = [prose(verdict.problem)] if verdict.outcome == "error" else list(_lines(told))
+    for entry in report_entries([verdict for verdict in verdicts if not verdict.ok]):
+        verdict = entry.verdict
+        lines = [prose(verdict.problem)] if verdict.outcome == "error" else list(_lines(entry))
         what = "could not be checked" if verdict.outcome == "error" else count(verdict)
         file = os.path.relpath(Path(verdict.folder, MANIFEST)).replace(os.sep, "/")
         title = f"overlay check: {one_line(verdict.name, 60)}, {what}"
@@ -43,15 +43,15 @@ def error_commands(verdicts: Sequence[Verdict]) -> Iterator[str]:
         yield f"::error file={_property(file)},title={_property(title)}::{message}"
 
 
-def _lines(told: Told) -> Iterator[str]:
-    for note in told.verdict.notes:
+def _lines(entry: ReportEntry) -> Iterator[str]:
+    for note in entry.verdict.notes:
         yield f"What changed since it was recorded, which may be the cause: {prose(note)}"
-    for difference in told.new[:MOST]:
+    for difference in entry.new[:MOST]:
         yield from describe(difference)
-    if len(told.new) > MOST:
-        yield f"… and {len(told.new) - MOST} more"
-    if told.again:
-        yield f"the same in {number(len(told.again), 'more recording')}"
+    if len(entry.new) > MOST:
+        yield f"… and {len(entry.new) - MOST} more"
+    if entry.again:
+        yield f"the same in {number(len(entry.again), 'more recording')}"
 
 
 def _escaped(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from overlay.capture.check.causes import Told, causes, telling, told_once
+from overlay.capture.check.causes import ReportEntry, causes, causes_in, report_entries
 from overlay.capture.check.model import KINDS, Difference, Verdict
 from overlay.common.terminal_text import one_line, prose
 
@@ -31,8 +31,8 @@ def summary(verdict: Verdict) -> str:
 
 def count(verdict: Verdict) -> str:
     """Return the number of differences by kind; those that follow from others are not counted."""
-    told = telling(verdict)
-    return f"{number(len(told), 'difference')} ({_by_kind(told)})"
+    found = causes_in(verdict)
+    return f"{number(len(found), 'difference')} ({_by_kind(found)})"
 
 
 def totals(verdicts: Sequence[Verdict]) -> str:
@@ -46,38 +46,38 @@ def totals(verdicts: Sequence[Verdict]) -> str:
 
 
 def reports(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield the lines of the reports; what several recordings have in common is told at the first of them."""
-    for told in told_once(verdicts):
-        yield from _report(told, MOST)
+    """Yield the lines of the reports; what several recordings have in common is said at the first of them."""
+    for entry in report_entries(verdicts):
+        yield from _report(entry, MOST)
         yield ""
 
 
 def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     """Return the report of a recording line by line; at most `most` differences in full (None: all)."""
-    return _report(Told(verdict, telling(verdict)), most)
+    return _report(ReportEntry(verdict, causes_in(verdict)), most)
 
 
-def _report(told: Told, most: int | None) -> list[str]:
-    verdict = told.verdict
+def _report(entry: ReportEntry, most: int | None) -> list[str]:
+    verdict = entry.verdict
     found = [f"{one_line(verdict.name, 200)}"]
     if verdict.outcome == "error":
         return [*found, *(f"  {line}" for line in prose(verdict.problem).splitlines())]
     if verdict.notes:
         found += ["  What changed since it was recorded, which may be the cause:"]
         found += [f"    {prose(note)}" for note in verdict.notes]
-    for difference in told.new[:most]:
+    for difference in entry.new[:most]:
         found += [f"  {line}" for line in describe(difference)]
-    if most is not None and len(told.new) > most:
-        rest = told.new[most:]
+    if most is not None and len(entry.new) > most:
+        rest = entry.new[most:]
         found.append(f"  … and {number(len(rest), 'more difference')}: {_by_kind(rest)}")
-    if told.known:
-        found.append(f"  and {number(told.known, 'difference')} as in {one_line(told.first, 200)}")
+    if entry.known:
+        found.append(f"  and {number(entry.known, 'difference')} as in {one_line(entry.first, 200)}")
     if follows := [one for one in verdict.differences if one.follows]:
         found.append(f"  What follows from these: {_by_kind(follows)}")
-    if told.again:
-        names = ", ".join(one_line(one.name, 60) for one in told.again[:MOST])
-        more = ", …" if len(told.again) > MOST else ""
-        found.append(f"  The same in {number(len(told.again), 'more recording')}: {names}{more}")
+    if entry.again:
+        names = ", ".join(one_line(one.name, 60) for one in entry.again[:MOST])
+        more = ", …" if len(entry.again) > MOST else ""
+        found.append(f"  The same in {number(len(entry.again), 'more recording')}: {names}{more}")
     return found
 
 

@@ -14,7 +14,7 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.live_check.compared import Compared, compared
 from overlay.capture.live_check.recorded_again import LiveOptions, record_again
 from overlay.capture.record.atomic_save import save
-from overlay.capture.record.gaps import told
+from overlay.capture.record.gaps import gap_line
 from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import profile_of
@@ -44,7 +44,7 @@ async def check_live(
 def verdict_of(name: str, old: Recording, new: Recording | Unsaved, problems: Iterable[str] = ()) -> Verdict:
     """Return the verdict on the site of two recordings; `problems` are what could not be done again."""
     known = {gap.why for gap in old.manifest.gaps}
-    gaps = [told(gap) for gap in new.manifest.gaps if gap.why not in known]
+    gaps = [gap_line(gap) for gap in new.manifest.gaps if gap.why not in known]
     result = compare_sites(old, new, [*gaps, *problems])
     differences = result.differences(mend_command(old))
     return Verdict(

@@ -37,7 +37,7 @@ class Compared:
     fields: dict[str, str]
 
     @property
-    def unmended(self) -> list[str]:
+    def fields_without_mend(self) -> list[str]:
         """The fields that find nothing any more, and for which nothing was found."""
         return [
             change.name for change in self.changes if change.name in LOST and change.name not in self.fields

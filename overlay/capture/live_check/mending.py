@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from overlay.capture.dom_tree import Tree, by_document, main_tree
 from overlay.capture.live_check.page_look import PageLook, letters, outermost, text_of
-from overlay.capture.live_check.recorded_turns import moments_of, turns_of
+from overlay.capture.live_check.recorded_turns import looks_at_last_answers, turns_of
 from overlay.capture.live_check.renamed_control import CONTROLS, renamed_control
 from overlay.capture.live_check.seen import IN_ANSWERS, SIDES
 from overlay.capture.model import Opened, PageLine, Step
 from overlay.sites.check.repair import corrected
 from overlay.sites.check.selector_names import selectors
 from overlay.sites.check.words import ROLES
-from overlay.sites.learn.identifiers import conversation_pattern, either_pattern
+from overlay.sites.learn.identifiers import conversation_pattern, pattern_for_both
 from overlay.sites.loader import parse_profile, profile_text
 from overlay.sites.profile import LISTS, SiteProfile
 from overlay.sites.watch.mending import mended_fields
@@ -36,9 +36,9 @@ def proposed(
     if set(SIDES) & set(fields) and not same_sides(profile, fields, old):
         fields = {name: selector for name, selector in fields.items() if name not in SIDES}
     if "conversation" in lost and (pattern := _conversation(turns)):
-        fields["conversation"] = either_pattern(profile.conversation, pattern)
+        fields["conversation"] = pattern_for_both(profile.conversation, pattern)
     controls = [name for name in lost if name in CONTROLS and name not in fields]
-    if controls and (before := moments_of(old)) and (now := moments_of(new)):
+    if controls and (before := looks_at_last_answers(old)) and (now := looks_at_last_answers(new)):
         for name in controls:
             if selector := renamed_control(name, profile.selectors(name), before, now):
                 fields[name] = selector

@@ -44,7 +44,7 @@ def turns_of(lines: Iterable[PageLine]) -> list[Turn]:
     return [turn for part in _parts(kept) if (turn := _turn(part))]
 
 
-def moments_of(lines: Iterable[PageLine]) -> list[PageLook]:
+def looks_at_last_answers(lines: Iterable[PageLine]) -> list[PageLook]:
     """Return the page at moments of the last answers, and at its end; nothing if no message was sent."""
     parts = list(_parts(list(lines)))[-MOST_ANSWERS:]
     during = [look for part in parts for look in part.during]

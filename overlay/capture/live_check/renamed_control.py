@@ -12,7 +12,7 @@ from overlay.sites.check.snapshot import Node
 from overlay.sites.check.words import ROLES, words_of_selectors
 
 CONTROLS = ("send", "streaming", "file")
-"""The fields of controls. Each finds one element, which is told from others by its words."""
+"""The fields of controls. Each finds one element; its words differ from those of others."""
 _LABELS = ("aria-label", "title", "alt", "value", "name", "accept")
 LONGEST = 40
 """The most characters in the words of a control."""

@@ -78,7 +78,7 @@ def changes(
     drawn = list(_drawn(old.drawing, mended.drawing, same_calls=same_calls))
     lost = lost_fields(old, new)
     if drawn and way(mended.drawing) == "whole":
-        # The sign of an answer that is being written is not to be seen then.
+        # An answer that comes whole is never seen growing, so the page shows no sign of that.
         lost = [name for name in lost if name != "streaming"]
     found = drawn + [_lost(name, old, mended, fields.get(name, "")) for name in lost]
     harmless = [*_composer(old, mended), *_list(old, mended), *_label(old, mended), *_around(old, mended)]

@@ -23,7 +23,7 @@ def usual_place() -> Path:
 
 
 def recordings_of(site: str, places: Sequence[Path]) -> list[Named]:
-    """Return the recordings of a site in these folders by name; damaged ones are told and left out."""
+    """Return the recordings of a site in these folders by name; a damaged one is reported and left out."""
     found: list[Found] = []
     for place in places:
         found += find([place]) if place.is_dir() and any(place.iterdir()) else []
@@ -46,8 +46,8 @@ async def try_profile(
     notify: Callable[[str], None],
     browser: str | None = None,
 ) -> list[Trial]:
-    """Replay the recordings with both profiles, and tell of each whether the new one holds: as many calls are
-    found, and no field finds less.
+    """Replay the recordings with both profiles, and say of each whether the new one finds as much: no fewer
+    calls, and no field that finds nothing any more.
 
     Raises BrowserNotFound if there is no browser; without a recording none is needed.
     """
@@ -62,7 +62,7 @@ async def try_profile(
                     f"{trial.line}; these fields find nothing there now: {', '.join(fields)}", worse=True
                 )
             trials.append(trial)
-            notify(f"  {'less on' if trial.worse else 'holds on'} {trial.line}")
+            notify(f"  {'less is found in' if trial.worse else 'as much is found in'} {trial.line}")
     return trials
 
 

@@ -83,6 +83,6 @@ class Gaps:
         return Gap(at=seen.at, n=seen.step, url=document.url, why=why)
 
 
-def told(gap: Gap) -> str:
+def gap_line(gap: Gap) -> str:
     """Return a gap as a line for the user."""
     return f"{gap.url or 'a page'}, from {gap.at / 1000:.1f} s on: {WORDS[gap.why]}"

@@ -89,7 +89,7 @@ async def play(
     except (UnexpectedReply, UnexpectedLook):
         log.info("%s is played again: overlay replies or draws otherwise than it did", recording.folder)
     finally:
-        # An error here would take the place of a cancellation: Ctrl+C ends the browser too.
+        # Ctrl+C ends the browser too; an error of it here would hide that the replay was cancelled.
         await quietly(context.close())
     return await play(
         recording,

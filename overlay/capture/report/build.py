@@ -20,7 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 import injected_js
-from overlay.capture.check.causes import telling, told_once
+from overlay.capture.check.causes import causes_in, report_entries
 from overlay.capture.check.model import KINDS, Difference, Outcome, Shown, Verdict
 from overlay.capture.check.text_diff import pieces
 from overlay.capture.report.timeline import timeline
@@ -93,8 +93,8 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
 def _repeated(verdicts: Sequence[Verdict]) -> dict[int, int]:
     """Return which verdicts only repeat an earlier one, and which: the numbers of both, from 1."""
     numbers = {id(verdict): number for number, verdict in enumerate(verdicts, 1)}
-    groups = told_once([verdict for verdict in verdicts if not verdict.ok])
-    return {numbers[id(one)]: numbers[id(told.verdict)] for told in groups for one in told.again}
+    groups = report_entries([verdict for verdict in verdicts if not verdict.ok])
+    return {numbers[id(one)]: numbers[id(entry.verdict)] for entry in groups for one in entry.again}
 
 
 def accepting(verdict: Verdict) -> str:
@@ -124,9 +124,9 @@ def counted(one: str, several: str, count: int) -> str:
 
 def differences(verdict: Verdict) -> str:
     """Return the number of differences by kind; those that follow from others are not counted."""
-    told = telling(verdict)
+    found = causes_in(verdict)
     one, several = map(translate, _DIFFERENCES)
-    return f"{counted(one, several, len(told))} ({by_kind(told)})"
+    return f"{counted(one, several, len(found))} ({by_kind(found)})"
 
 
 def percent(share: float) -> str:

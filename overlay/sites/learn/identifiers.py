@@ -53,7 +53,7 @@ def conversation_pattern(start: str, first: str, second: str) -> str:
     return ""
 
 
-def either_pattern(old: str, new: str) -> str:
+def pattern_for_both(old: str, new: str) -> str:
     """Return a pattern that finds the keys of both; `new` if one of them does not end with its group."""
     ends = [re.fullmatch(r"(.*[^\\(])\((?!\?)([^()]*)\)", pattern) for pattern in (new, old)]
     if ends[0] is None or ends[1] is None or any(re.compile(each).groups != 1 for each in (old, new)):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.check.causes import cause_of, told_once
+from overlay.capture.check.causes import cause_of, report_entries
 from overlay.capture.check.text_report import reports, totals
 from tests.capture.check.verdicts import ARGUMENT, MOVED, STATE, broken, different
 
@@ -27,7 +27,7 @@ def test_recordings_with_one_cause_are_told_once_and_their_own_differences_still
         different(MOVED, name="c"),
         different(ARGUMENT, name="d"),
     ]
-    first, second, third = told_once(verdicts)
+    first, second, third = report_entries(verdicts)
     assert [one.name for one in first.again] == ["c"]
     assert (second.new, second.known, second.first) == ([ARGUMENT], 1, "a")
     assert [one.name for one in second.again] == ["d"]

@@ -167,7 +167,7 @@ def test_a_sign_that_is_gone_is_told_without_a_mend(tmp_path: Path) -> None:
     found = changed(Chat(sign="x"), tmp_path)
     assert "`.busy` finds nothing" in told(found)[0]
     assert found.fields == {}
-    assert found.unmended == ["streaming"]
+    assert found.fields_without_mend == ["streaming"]
 
 
 def test_another_form_of_the_conversations_address_gets_a_new_pattern(tmp_path: Path) -> None:

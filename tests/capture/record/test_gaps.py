@@ -6,7 +6,7 @@ from itertools import count
 
 from observers.document import Document
 from overlay.capture.model import Gap
-from overlay.capture.record.gaps import Gaps, told
+from overlay.capture.record.gaps import Gaps, gap_line
 from overlay.capture.record.page_log import Pages
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.document_events import MessageLost
@@ -70,6 +70,6 @@ def test_a_copy_for_a_checkpoint_stays_as_it_is() -> None:
 
 
 def test_a_gap_is_told_with_its_place_its_time_and_its_cause() -> None:
-    line = told(Gap(at=1250, n=3, url="http://a/", why="frame"))
+    line = gap_line(Gap(at=1250, n=3, url="http://a/", why="frame"))
     assert line.startswith("http://a/, from 1.2 s on: overlay found a call there")
     assert "a frame of another site" in line

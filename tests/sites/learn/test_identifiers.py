@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from overlay.sites.check.snapshot import Node
-from overlay.sites.learn.identifiers import conversation_pattern, either_pattern, message_id
+from overlay.sites.learn.identifiers import conversation_pattern, message_id, pattern_for_both
 from tests.sites.check.trees import node
 
 NEW = "https://chat.example/new"
@@ -60,14 +60,14 @@ def test_a_value_that_two_messages_share_is_no_id() -> None:
 
 
 def test_a_pattern_for_two_forms_of_addresses_finds_the_key_in_both() -> None:
-    both = either_pattern(r"/(?:c|chat)/([\w-]{8,})", r"#/t/(\d+)")
+    both = pattern_for_both(r"/(?:c|chat)/([\w-]{8,})", r"#/t/(\d+)")
     found = [re.search(both, url) for url in ("https://x.test/chat/dk39dkw02k", "https://x.test/#/t/47")]
     assert [each and each[1] for each in found] == ["dk39dkw02k", "47"]
-    short = either_pattern("/chat/([0-9a-f-]{36})", r"/chat/(\d+)")
+    short = pattern_for_both("/chat/([0-9a-f-]{36})", r"/chat/(\d+)")
     found = [
         re.search(short, f"https://x.test/chat/{key}")
         for key in (UUID, "12345678-4f89-41d3-9a0c-0305e82c3301", "47")
     ]
     assert [each and each[1] for each in found] == [UUID, "12345678-4f89-41d3-9a0c-0305e82c3301", "47"]
-    assert either_pattern(r"(?i)/c/(\w+)", r"#/t/(\d+)") == r"#/t/(\d+)"
-    assert either_pattern("/c/([0-9]+)$", r"#/t/(\d+)") == r"#/t/(\d+)"
+    assert pattern_for_both(r"(?i)/c/(\w+)", r"#/t/(\d+)") == r"#/t/(\d+)"
+    assert pattern_for_both("/c/([0-9]+)$", r"#/t/(\d+)") == r"#/t/(\d+)"
