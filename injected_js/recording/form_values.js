@@ -17,11 +17,8 @@ const isBox = (element) => {
 
 /** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} */
 const formValueOf = (box) => {
-  if (box instanceof HTMLInputElement) {
-    if (TICKED.has(box.type)) return String(box.checked);
-    return isSecretField(box) ? "*".repeat(box.value.length) : box.value;
-  }
-  return box.value;
+  if (box instanceof HTMLInputElement && TICKED.has(box.type)) return String(box.checked);
+  return isSecretField(box) ? "*".repeat(box.value.length) : box.value;
 };
 
 /** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} the default value in its markup */

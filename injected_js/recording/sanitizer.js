@@ -1,6 +1,6 @@
 /** Decides which markup of the page is recorded: nothing that could run script in a replay, and no secret field. */
-import { localNameOf, parentOf } from "../platform/captured_dom.js";
-import { isSecretAttribute } from "./secret_fields.js";
+import { isElement, localNameOf, parentOf } from "../platform/captured_dom.js";
+import { isSecretAttribute, isSecretField } from "./secret_fields.js";
 
 /** Values with more UTF-16 units are recorded as "": they are `data:` URLs of pictures and the like. */
 const LONGEST = 300_000;
@@ -33,8 +33,8 @@ export const clean = (element, name, value) => {
   return value.length > LONGEST || isSecretAttribute(element, name.toLowerCase()) ? "" : value;
 };
 
-/** @param {Node} text @returns {boolean} whether the text is in a `script` element, whose text is not recorded */
+/** @param {Node} text @returns {boolean} whether the text is in a script or a field for a secret, so it is not recorded */
 export const mute = (text) => {
   const parent = parentOf(text);
-  return !!parent && parent.nodeType === 1 && localNameOf(parent) === "script";
+  return !!parent && isElement(parent) && (localNameOf(parent) === "script" || isSecretField(parent));
 };

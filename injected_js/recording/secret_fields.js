@@ -7,7 +7,7 @@ const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?m
 
 /** Names and ids of fields in which people type a secret as plain text. */
 const TYPED_SECRETS =
-  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|openai|anthropic)[-_ ]?key|secret|pass(?:word|wd|phrase|code)|pwd|t?otp|pin|token)(?:$|[^a-z])/i;
+  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|openai|anthropic)[-_ ]?keys?|secrets?|pass(?:word|wd|phrase|code)|pwd|t?otp|pin|token)(?:$|[^a-z])/i;
 const CAMEL = /([a-z])([A-Z])/g;
 
 /** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
@@ -22,7 +22,7 @@ const isNamedSecret = (element) =>
 
 /** @param {Element} element @returns {boolean} whether it is a field for a password, a key, a card or a one-time code */
 export const isSecretField = (element) => {
-  if (localNameOf(element) !== "input") return false;
+  if (!["input", "textarea"].includes(localNameOf(element))) return false;
   const password = (attributeOf(element, "type") ?? "").toLowerCase() === "password";
   if (password || isNamedSecret(element) || SECRET_TOKENS.test(attributeOf(element, "autocomplete") ?? ""))
     once.add(element);

@@ -309,8 +309,8 @@ FIELDS = {
         "<!doctype html><meta name=csrf-token content=hush><meta property=profile:username content=hush><body>"
         "<input type=hidden value=hush><input type=Password value=hush><input autocomplete='section-a cc-number' value=hush>"
         "<input id=late type=hidden><input id=p type=password><input name=api_key value=hush><input id=accessToken value=hush>"
-        "<input name=max_tokens value=512>",
-        typed={"#p": "hush"},
+        "<input name=max_tokens value=512><textarea id=apiKeys>hush</textarea><textarea name=private_key id=k></textarea>",
+        typed={"#p": "hush", "#k": "hush"},
     ),
 }
 
