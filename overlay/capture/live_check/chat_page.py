@@ -26,16 +26,31 @@ DRAWING = 5.0
 OPENING = 30.0
 """Seconds in which the page shows its message box."""
 LOOK = 0.2
-NAMES = ("user", "username", "login", "identifier", "email", "account", "password", "passwd", "phone")
-TO_SIGN_IN = ", ".join(
-    (
-        "input[type=password], input[type=email], input[type=tel]",
-        *(f"input[autocomplete~={purpose}]" for purpose in ("username", "email", "one-time-code")),
-        *(f"input[name={name} i], input[id={name} i]" for name in NAMES),
-    )
-)
-"""Fields in which a page asks who the user is; a site may ask for an address alone, and then for the rest."""
-IS_BOX = f"""box => !box.matches({TO_SIGN_IN!r}) && !box.closest("form")?.querySelector({TO_SIGN_IN!r})"""
+WHO = r"/e-?mail|user[-_ ]?(name|id)|log-?in|sign-?in|identifier|account|passw|phone|otp\b/i"
+ASKS = r"""field => {
+  const names = ["name", "id", "placeholder", "aria-label"].map((name) => field.getAttribute(name) ?? "");
+  return (
+    ["password", "email", "tel"].includes(field.type) ||
+    /(^|\s)(username|email|tel|one-time-code|current-password)(\s|$)/.test(field.autocomplete) ||
+    names.some((name) => WHO.test(name))
+  );
+}""".replace("WHO", WHO)
+"""Whether an `<input>` asks who the user is. A site may ask for an address alone, and then for the rest."""
+IS_BOX = f"""(box, levels) => {{
+  const asks = {ASKS};
+  if (box.localName !== "input") return true;
+  let group = box;
+  for (let left = levels; left; left -= 1) {{
+    const up = group.parentElement;
+    group = up && up !== document.body ? up : group;
+  }}
+  const around = box.form ?? group;
+  const fields = [box, ...around.querySelectorAll("input")];
+  return !fields.some((field) => field.checkVisibility() && asks(field));
+}}"""
+"""Whether a message may be written in an element: a field beside those of a sign-in is one of these."""
+LEVELS = 4
+"""How many elements around a field belong to it, if it is in no form."""
 SIGN_IN = "the site shows a sign-in page, not the chat"
 NO_PAGE = "the site answers with HTTP "
 
@@ -55,10 +70,12 @@ async def why_not_the_chat(companion: Companion) -> str:
             status: Any = await page.evaluate(STATUS)
             fails = isinstance(status, int) and status >= ERRORS
             # A chat may have such a field too, such as for a key; some answer with an error, and work.
-            if not (fails or await asks_to_sign_in(page)):
+            asks = await asks_to_sign_in(page)
+            near = None if fails else await nearest(page, "composer")
+            if near and not (asks and await near.evaluate("box => box.localName === 'input'")):
+                return ""
+            if not (fails or asks):
                 suspected = None
-                if await nearest(page, "composer"):
-                    return ""
             elif suspected is None:
                 suspected = loop.time()
             elif loop.time() - suspected > DRAWING:
@@ -73,7 +90,8 @@ async def why_not_the_chat(companion: Companion) -> str:
 
 async def asks_to_sign_in(page: Page) -> bool:
     """Return whether the page shows a field for a name, an address or a password."""
-    return bool(await page.locator(f"css={TO_SIGN_IN}").filter(visible=True).count())
+    fields = page.locator("css=input").filter(visible=True)
+    return bool(await fields.evaluate_all(f"fields => fields.some({ASKS})"))
 
 
 async def box_of(companion: Companion, seconds: float) -> Locator | None:
@@ -98,13 +116,13 @@ async def nearest(page: Page, field: str) -> Locator | None:
 
     near = await best_candidate(nodes, MissingField.of(field, (), None), count, fits)
     found = page.locator(f"css={near.selector}").filter(visible=True).last if near else None
-    return found if found and (field != "composer" or await found.evaluate(IS_BOX)) else None
+    return found if found and (field != "composer" or await found.evaluate(IS_BOX, LEVELS)) else None
 
 
 async def _own_box(companion: Companion) -> Locator | None:
     """Return the last visible element that the profile takes for the message box, None if there is none."""
     for selector in companion.profile.selectors("composer"):
         for box in reversed(await companion.page.locator(f"css={selector}").filter(visible=True).all()):
-            if await box.evaluate(IS_BOX):
+            if await box.evaluate(IS_BOX, LEVELS):
                 return box
     return None

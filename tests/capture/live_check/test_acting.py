@@ -24,8 +24,11 @@ HAS_A_KEY = (
 )
 ASKS_WHO = [
     f"<form><input {field} {EMPTIED}><button>Next</button></form>"
-    for field in ("type=email", "type=text name=identifier", "type=text autocomplete='username webauthn'")
+    for field in ("type=email", "type=text name=login_id", "type=text autocomplete='username webauthn'")
 ]
+NO_FORM = f"<div><div><input type=text {EMPTIED}></div><div><input type=password></div></div>"
+HAS_AN_ADDRESS = f"<form><input type=hidden name=account><input type=email placeholder=Newsletter><textarea {EMPTIED}></textarea></form>"
+IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input type=text {EMPTIED}></div></div></div></main>"
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,10 @@ ASKS_WHO = [
     [
         (SIGNS_IN, [SIGN_IN], ""),
         *((markup, [SIGN_IN], "") for markup in ASKS_WHO),
+        (NO_FORM, [SIGN_IN], ""),
         (HAS_A_KEY, [], "Hello there"),
+        (HAS_AN_ADDRESS, [], "Hello there"),
+        (IN_AN_INPUT, [], "Hello there"),
     ],
 )
 async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
