@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from overlay.capture.model import Answered, Closed, InputLine, Opened, Pressed, UncheckedLine, UncheckedStep
@@ -30,10 +30,7 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = checked_page(recording, played=played), list(recording.inputs())
-    if not _pages_left(lines):
-        # What overlay did because the last page was closed is not in the recording.
-        while lines and isinstance(lines[-1], Closed):
-            lines.pop()
+    del lines[_last_closing(lines) :]
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
     for event in _merged(lines, inputs):
@@ -43,15 +40,21 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
     return Timeline(timed, inputs, max(now, manifest.length), tuple(manifest.read))
 
 
-def _pages_left(lines: Iterable[UncheckedLine]) -> set[int]:
-    """Return the numbers of the documents of pages that are open at the end."""
+def _last_closing(lines: Sequence[UncheckedLine]) -> int:
+    """Return the index from which on `lines` only close the last page that was open, with its frames.
+
+    The recording does not have what overlay did because of that.
+    """
     left: set[int] = set()
-    for line in lines:
+    closing = len(lines)
+    for at, line in enumerate(lines):
         if isinstance(line, Opened) and line.frame is None:
             left.add(line.doc)
-        elif isinstance(line, Closed):
-            left.discard(line.doc)
-    return left
+        elif isinstance(line, Closed) and line.doc in left:
+            left.remove(line.doc)
+            closing = at if not left else closing
+    only_closes = all(isinstance(line, Closed) for line in lines[closing:])
+    return closing if only_closes and not left else len(lines)
 
 
 def _merged(lines: Iterable[UncheckedLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:

@@ -66,7 +66,8 @@ async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
 
 
 @pytest.mark.parametrize(
-    ("beside", "last"), [("", "scheduled"), ("about:blank", "scheduled"), ("a chat", "ready")]
+    ("beside", "last"),
+    [("", "scheduled"), ("about:blank", "scheduled"), ("a chat", "ready"), ("a closed chat", "ready")],
 )
 async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_countdown(
     beside: str, last: str, pages: PageSite, browser: Browser, tmp_path: Path
@@ -78,19 +79,23 @@ async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_co
         events = room.companion.listen()
         await room.send(script="(words) => ask(words)")
         await until(events, "scheduled")
-        if beside:
+        other = await context.new_page() if beside else None
+        if other:
             found: asyncio.Queue[DocumentOpened | MessageReceived] = asyncio.Queue()
             room.companion.parts.events.subscribe(DocumentOpened, found.put_nowait)
             room.companion.parts.events.subscribe(MessageReceived, found.put_nowait)
-            other = await context.new_page()
-            await other.goto(pages.add(EMPTY) if beside == "a chat" else beside)
+            await other.goto(beside if beside == "about:blank" else pages.add(EMPTY))
             async with asyncio.timeout(30):
                 while (await found.get()).document.page is not other or (
-                    beside == "a chat" and sum(isinstance(line, Opened) for line in recorder.page) < 2
+                    beside != "about:blank" and sum(isinstance(line, Opened) for line in recorder.page) < 2
                 ):
                     pass
         await room.page.close()
         await until(events, "ready")
+        if other and beside == "a closed chat":
+            await other.close()
+            async with asyncio.timeout(30):
+                await room.companion.ended()
         await recorder.finish()
     await context.close()
     save(recorder, tmp_path / "chat", ended="the window was closed")
