@@ -52,13 +52,6 @@ def find_announcing_words(
             return
 
 
-def keep_word(text: str, span: Span, lines: Lines) -> None:
-    """Add the line of `text` with the word at `span` to `lines`, so that this word stays."""
-    line = next((line for line in lines_in(text) if line.start() <= span[0] < line.end()), None)
-    if line and len(lines) < MOST_LINES:
-        _keep(line, {span: span}, lines)
-
-
 def lines_in(text: str, begin: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
     """Yield the lines in a part of a text, which a code block ends too."""
     yield from _LINE.finditer(text, begin, len(text) if end is None else end)

@@ -15,18 +15,12 @@ from typing import Any, cast
 
 import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran, Recalled
-from overlay.capture.record.announcing_words import (
-    Lines,
-    find_announcing_words,
-    keep_word,
-    lines_in,
-    shown_line,
-)
+from overlay.capture.record.announcing_words import Lines, find_announcing_words, lines_in, shown_line
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
 from overlay.capture.record.unfinished_calls import UnfinishedCall, unfinished_calls
 from overlay.detection import detect, openers
-from overlay.detection.results import ERROR, TAG, find_results
+from overlay.detection.results import ERROR, TAG
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
@@ -65,6 +59,8 @@ _TAGS = re.compile(
     re.IGNORECASE,
 )
 """Tags around calls and results."""
+_FAILED = re.compile(rf"^{ERROR}(?= \()", re.MULTILINE)
+"""The word by which a result reports a failure: without it the replay would draw another block."""
 _LABEL = 40
 """Maximum length of a button's text."""
 BEGUN = 3
@@ -139,10 +135,6 @@ class Calls:
         known = cls(_longest_first(whole), _longest_first(tags - whole))
         for text in texts:
             find_announcing_words(text, known.gaps(text), known.lines, known.masked)
-            for result in find_results(text):
-                if result.error:  # its first word says so
-                    start = text.index(ERROR, result.span[0])
-                    keep_word(text, (start, start + len(ERROR)), known.lines)
         unfinished: dict[str, UnfinishedCall] = {}
         for text in sorted(cut_off, key=len, reverse=True):
             # Most were cut off only because the rest had not been written yet.
@@ -180,6 +172,8 @@ class Calls:
     def _prose(self, text: str, *, grows: bool = False) -> str:
         """Return filler for all but the words that announce an example."""
         shown = masked(text)
+        for found in _FAILED.finditer(text):
+            shown = f"{shown[: found.start()]}{found[0]}{shown[found.end() :]}"
         if not self.lines:
             return shown
         for line in lines_in(text):

@@ -89,6 +89,8 @@ _NAMED = re.compile(r"(?:\\.|[\w-]|[^\x00-\x7f])+")
 _TOKEN = re.compile(r"\S+")
 _POSITION = re.compile(r"\d{1,4}")
 """A message's place in the chat, which some sites have as its id."""
+TRIES = 200
+"""How many replacements are tried to find one that no other name has."""
 _WORD = re.compile(r"[^\W_]+")
 _URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)""", re.IGNORECASE | re.DOTALL)
 _CONTENT = re.compile(r"""(\bcontent\s*:\s*["'])(.*?)(["'])""", re.DOTALL)
@@ -122,6 +124,8 @@ class MinimalMarkup:
         self._linked = set(linked)
         self._message_ids = message_ids
         self._key = secrets.token_bytes(16)
+        self._replaced: dict[str, str] = {}
+        self._given: set[str] = set()
         self._attributes: set[str] = set()
         self._values: dict[str, set[str]] = {}
         self._patterns: dict[str, re.Pattern[str] | None] = {}
@@ -143,7 +147,7 @@ class MinimalMarkup:
 
     def tag(self, tag: str) -> str:
         """Return an element's name: that of a custom element is replaced unless something looks for it."""
-        return self._name(tag) if "-" in tag else tag
+        return tag if "-" not in tag or self._is_known(tag) else self._other(tag)
 
     def attribute(self, tag: str, name: str, value: str) -> str | None:
         """Return the value for an attribute of an element, or None if the attribute is left out."""
@@ -152,8 +156,10 @@ class MinimalMarkup:
             return self._spoken(tag, lower, value)
         if lower in _ADDRESSES:
             return value if tag == "link" and self._is_linked(value) else self.address(value)
-        if lower == "class" or lower in _IDS:
-            return _TOKEN.sub(lambda found: self._token(_key(lower), found[0]), value)
+        if lower == "class":
+            return _TOKEN.sub(lambda found: self._class(found[0]), value)
+        if lower in _IDS:
+            return _TOKEN.sub(lambda found: self._id(found[0]), value)
         if lower == "style":
             return self._style(value)
         if lower in _PLAIN:
@@ -203,7 +209,7 @@ class MinimalMarkup:
             return "data:,"
         parts = urlsplit(url)
         path = "/".join(self._part(part) for part in parts.path.split("/"))
-        fragment = self._token("id", parts.fragment) if url.startswith("#") else self._masked(parts.fragment)
+        fragment = self._id(parts.fragment) if url.startswith("#") else self._masked(parts.fragment)
         host = parts.netloc.rpartition("@")[2]
         return parts._replace(
             netloc=host, path=path, query=self._masked(parts.query), fragment=fragment
@@ -212,8 +218,7 @@ class MinimalMarkup:
     def _spoken(self, tag: str, name: str, value: str) -> str:
         if tag == "meta":
             return value if _META.fullmatch(value) else self._masked(value)
-        wanted = self._wanted_in(name)
-        return value if wanted and wanted.search(value) else self._masked(value)
+        return self._with_wanted(name, value, self._masked)
 
     def _named(self, name: str, value: str) -> str:
         """Return a value with the words that a selector looks for in it; the rest is replaced.
@@ -222,11 +227,13 @@ class MinimalMarkup:
         """
         if name in self._message_ids and _POSITION.fullmatch(value):
             return value  # a few digits for each would be the same for two messages
+        return self._with_wanted(name, value, self._others)
+
+    def _with_wanted(self, name: str, value: str, change: Change) -> str:
+        """Return an attribute's value, with `change` applied to all but the words that selectors look for."""
         wanted = self._wanted_in(name)
-        if wanted is None:
-            return self._others(value)
-        parts = wanted.split(value)
-        return "".join(part if at % 2 else self._others(part) for at, part in enumerate(parts))
+        parts = wanted.split(value) if wanted else [value]
+        return "".join(part if at % 2 else change(part) for at, part in enumerate(parts))
 
     def _wanted_in(self, name: str) -> re.Pattern[str] | None:
         """Return what finds the words that selectors look for in an attribute, longest first, as a group."""
@@ -236,15 +243,16 @@ class MinimalMarkup:
             self._patterns[name] = re.compile(f"({several})", re.IGNORECASE) if words else None
         return self._patterns[name]
 
-    def _token(self, attribute: str, token: str) -> str:
-        """Return a class or an id: unchanged, or with the words that a selector looks for in it."""
-        name = self._name(token)
-        return name if name == token else self._named(attribute, token)
+    def _class(self, token: str) -> str:
+        return token if self._is_known(token) else self._named("class", token)
 
-    def _name(self, name: str) -> str:
-        """Return a class, an id or an element's name: unchanged if something looks for it or its words."""
-        known = name in self._names or all(word.lower() in self._names for word in _WORD.findall(name))
-        return name if known else self._other(name)
+    def _id(self, token: str) -> str:
+        """Return an id: unchanged only if something looks for all of it; a heading's id has its words."""
+        return token if token in self._names else self._named("id", token)
+
+    def _is_known(self, name: str) -> bool:
+        """Return whether something looks for a class or an element's name, or for all words in it."""
+        return name in self._names or all(word.lower() in self._names for word in _WORD.findall(name))
 
     def _part(self, part: str) -> str:
         plain = unquote(part)
@@ -260,11 +268,21 @@ class MinimalMarkup:
         return _TOKEN.sub(lambda found: self._other(found[0]), text)
 
     def _other(self, text: str) -> str:
-        """Return the replacement, the same for each text: letters `a` to `f` and digits, as in an id."""
-        if not text:
-            return ""
+        """Return the replacement, the same for each text: letters `a` to `f` and digits, as in an id.
+
+        Two texts have the same one only if there are no more of that length and kind.
+        """
+        if text and text not in self._replaced:
+            tries = (self._noise(text, number) for number in range(TRIES))
+            made = next((one for one in tries if one not in self._given), self._noise(text, 0))
+            self._replaced[text] = made
+            self._given.add(made)
+        return self._replaced.get(text, "")
+
+    def _noise(self, text: str, number: int) -> str:
         size = min(64, len(text))
-        noise = blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=size).digest()
+        plain = f"{number or ''}{text}".encode("utf-8", "surrogatepass")
+        noise = blake2b(plain, key=self._key, digest_size=size).digest()
         return "".join(_like(letter, noise[at % size]) for at, letter in enumerate(text))
 
 

@@ -174,7 +174,7 @@ def test_no_beginning_of_a_call_that_was_found_is_masked_while_it_is_written() -
 
 
 def test_a_result_that_reports_a_failure_still_does_so_without_its_words() -> None:
-    failed = encode_result("Ann is not at home", "note-1", error_code="tool_execution_failed")
+    failed = encode_result("Ann is not at home", "Errors-1", error_code="tool_execution_failed")
     told = Calls.of([delta(failed)], []).masked(failed)
     assert "Ann" not in told
     assert [result.error for result in find_results(told)] == [True]
@@ -195,8 +195,6 @@ def markup() -> MinimalMarkup:
 
 def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
     table = [
-        ("button", "aria-label", "Stop generating"),
-        ("textarea", "placeholder", "Ask me"),
         ("div", "data-turn", "user"),
         ("div", "class", "wide md:flex"),
         ("code", "class", "language-xml"),
@@ -270,6 +268,19 @@ def test_a_call_of_an_earlier_run_has_the_id_that_its_message_has_in_the_page() 
     assert told.turn == one.attribute("div", "data-message-id", "ann-1")
     assert told.replies_to.startswith("2:")
     assert told.replies_to != line.replies_to
+
+
+def test_of_a_label_only_the_words_that_a_selector_looks_for_stay() -> None:
+    assert markup().attribute("button", "aria-label", "Please stop Ann") == "Xxxxxx stop Xxx"
+    assert markup().attribute("textarea", "placeholder", "Ask Ann") == "Ask Xxx"
+
+
+def test_no_two_messages_have_one_id_and_no_heading_keeps_its_words() -> None:
+    one = minimal_on("mistral")
+    ids = {one.attribute("div", "data-message-id", f"m{number}") for number in range(1, 30)}
+    assert len(ids) == 29
+    assert one.attribute("h2", "id", "how-to-find-a-new-place") != "how-to-find-a-new-place"
+    assert one.attribute("a", "href", "#after-the-end") != "#after-the-end"
 
 
 def test_no_word_of_a_user_stays_in_the_markup() -> None:
