@@ -79,11 +79,11 @@ async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_co
         events = room.companion.listen()
         await room.send(script="(words) => ask(words)")
         await until(events, "scheduled")
+        found: asyncio.Queue[DocumentOpened | MessageReceived] = asyncio.Queue()
+        room.companion.parts.events.subscribe(DocumentOpened, found.put_nowait)
+        room.companion.parts.events.subscribe(MessageReceived, found.put_nowait)
         other = await context.new_page() if beside else None
         if other:
-            found: asyncio.Queue[DocumentOpened | MessageReceived] = asyncio.Queue()
-            room.companion.parts.events.subscribe(DocumentOpened, found.put_nowait)
-            room.companion.parts.events.subscribe(MessageReceived, found.put_nowait)
             await other.goto(beside if beside == "about:blank" else pages.add(EMPTY))
             async with asyncio.timeout(30):
                 while (await found.get()).document.page is not other or (
