@@ -166,7 +166,9 @@ class MinimalMarkup:
             return self._style(value) if "(" in value else value
         if lower.startswith("aria-"):
             return value if _STATE.fullmatch(value) else self._named(lower, value)
-        if lower in self._attributes or lower in self._said or (lower in self._names and not value):
+        if lower in self._names and value.lower() in ("", "true", "false"):
+            return value
+        if lower in self._attributes or lower in self._said:
             return self._named(lower, value)
         return None
 

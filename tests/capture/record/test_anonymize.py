@@ -201,6 +201,7 @@ def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
         ("div", "class", "cm-content"),
         ("div", "id", "side"),
         ("div", "aria-hidden", "true"),
+        ("div", "data-lexical-editor", "true"),
         ("input", "type", "text"),
         ("link", "href", "../s/a.css?v=12ab"),
         ("meta", "content", "width=device-width, initial-scale=1"),
