@@ -176,7 +176,9 @@ class FoundResult:
     @property
     def error(self) -> bool:
         """Whether the result reports a failure, in the words that `encode_result` uses."""
-        return self.text.startswith(f"{ERROR} (")
+        first, _, rest = self.text.partition("\n")
+        notice = first.startswith("[") and first.endswith("]")
+        return (rest if notice else self.text).startswith(f"{ERROR} (")
 
 
 def find_results(text: str) -> list[FoundResult]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overlay.calls.edit_form import Edit
 from overlay.chat.composer.text_compare import one_line
 from overlay.detection import detect, openers
 from overlay.detection.results import (
@@ -205,6 +206,13 @@ def test_results_are_found_in_their_order_with_their_places() -> None:
         ("2", "Error (tool_denied): two", True),
     ]
     assert [text[slice(*one.span)] for one in found] == [first, second]
+
+
+def test_a_failure_after_a_notice_is_one_and_a_text_about_an_error_is_not() -> None:
+    notice = Edit({"path": "a"}, {"path": "b"}).notice({})
+    failed = encode_result("no such file", "1", error_code="tool_invalid", notice=notice)
+    spoken = [encode_result("an Error (tool_invalid)", "1"), encode_result("so\nError (x): y", "1")]
+    assert [find_results(text)[0].error for text in (failed, *spoken)] == [True, False, False]
 
 
 @for_each("text", ["<function_result>open", "<function_result <b>x</function_result>", "none", ""])
