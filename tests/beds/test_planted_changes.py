@@ -103,7 +103,7 @@ async def test_the_profile_that_is_written_for_a_change_holds(
         words = ("--headless", "--url", url, "--like", old.folder, "--fix", "--yes")
         result = await overlay("sites", "check", name, *words)
         assert MENDED[name][change] in result.stdout.splitlines()[1]
-        assert "as much is found in now" in result.stderr
+        assert "holds in now" in result.stderr
         assert result.exit_code == 0, result.output
         _, left = await checked(old, url, tmp_path / "mended")
     assert [each.what for each in left if "nothing is lost" not in each.what] == []

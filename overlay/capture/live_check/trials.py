@@ -62,7 +62,7 @@ async def try_profile(
                     f"{trial.line}; these fields find nothing there now: {', '.join(fields)}", worse=True
                 )
             trials.append(trial)
-            notify(f"  {'less is found in' if trial.worse else 'as much is found in'} {trial.line}")
+            notify(f"  {'does not hold in' if trial.worse else 'holds in'} {trial.line}")
     return trials
 
 

@@ -90,7 +90,7 @@ async def test_a_planted_change_is_told_by_its_cause_first_and_the_written_profi
         words = ("--headless", "--url", url, "--like", old.folder, "--fix", "--yes")
         result = await overlay("sites", "check", "demo", *words)
         assert FIRST[name] in result.stdout.splitlines()[1]
-        assert "as much is found in now" in result.stderr
+        assert "holds in now" in result.stderr
         assert result.exit_code == 0, result.output
         _, left = await again(old, url, tmp_path / "mended")
         assert [each.what for each in left if "nothing is lost" not in each.what] == []
