@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from playwright.async_api import Error as PlaywrightError
+
 from overlay.calls.events import Event
 from overlay.capture.importers.opening import Opening, record_file
 from overlay.capture.record import stop_conditions as ending
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 MAX_MISSING_SHOWN = 3
 """How many of the addresses that are missing in an archive are shown."""
+CLOSED = "the window was closed"
 STOPPED = "it was stopped, by Ctrl+C or SIGTERM"
 """Why a recording ended."""
 
@@ -98,7 +101,7 @@ class Capture:
             raise CheckFailed(
                 f"no call was found in {self.target}; missing in it: {counted(len(missing), 'answer')}",
                 advice="Export it once more, with content, after a reload of the page. "
-                "Or add --allow-differences to record it as it is.",
+                "Or add --allow-differences, then overlay records what is there.",
             )
         tell(f"No call was found in {self.target}.")
 
@@ -107,7 +110,7 @@ class Capture:
         wanted = self.until(until)
         companion = companion_of(self.target, self.options, recorder)
         checkpoints = self._checkpoints()
-        reason = "the window was closed"
+        reason = CLOSED
 
         async def over(companion: Companion) -> None:
             nonlocal reason
@@ -129,7 +132,7 @@ class Capture:
     def again(self, recorder: Recorder, like: Path) -> tuple[str, Callable[[], Verdict] | None]:
         """Record the site again as in `like`; return why it ended, and the comparison of the two.
 
-        There is no comparison if it was stopped before everything was done again.
+        The comparison is None if the recording ended too early: by Ctrl+C, or since the window was closed.
         """
         from overlay.capture.live_check.checked import verdict_of
         from overlay.capture.live_check.recorded_again import Again, LiveOptions, record_again
@@ -146,9 +149,9 @@ class Capture:
 
         try:
             done = asyncio.run(run())
-        except KeyboardInterrupt:
-            self._require_start(recorder)
-            return STOPPED, None
+        except (KeyboardInterrupt, PlaywrightError) as error:
+            self._require_start(recorder, self.target or old.manifest.url)
+            return STOPPED if isinstance(error, KeyboardInterrupt) else CLOSED, None
 
         def compare() -> Verdict:
             # Not with the saved one: without words it has other words and addresses than the old one.
@@ -168,10 +171,12 @@ class Capture:
             )
         return wanted
 
-    def _require_start(self, recorder: Recorder) -> None:
-        """Raise UsageError if no page was recorded."""
+    def _require_start(self, recorder: Recorder, address: str = "") -> None:
+        """Raise UsageError if no page was recorded of the target, or of `address`."""
         if recorder.companion is None or not recorder.has_start.is_set():
-            raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
+            raise UsageError(
+                f"nothing was recorded of {address or self.target}", advice="Wait until its page is open."
+            )
 
     def _checkpoints(self) -> Checkpoints:
         """Return where to save the recording so far; say what an earlier capture to this place left."""

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
+from playwright.async_api import Error as PlaywrightError
 
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.live_check import checked, recorded_again
@@ -79,13 +80,17 @@ def test_the_cause_is_the_first_line_about_a_site_and_the_mend_is_named(
     ]
 
 
+@pytest.mark.parametrize(
+    ("error", "ended"),
+    [(KeyboardInterrupt(), capture_run.STOPPED), (PlaywrightError("closed"), capture_run.CLOSED)],
+)
 def test_what_a_stopped_capture_has_is_saved_and_not_compared(
-    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    error: BaseException, ended: str, old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stopped(_: object, __: object, ___: object, recorder: Recorder) -> None:
         recorder.companion = cast("Any", object())
         recorder.has_start.set()
-        raise KeyboardInterrupt
+        raise error
 
     def saved(_: object, folder: Path, **given: object) -> Manifest:
         places.append((folder.name, given["ended"]))
@@ -96,6 +101,6 @@ def test_what_a_stopped_capture_has_is_saved_and_not_compared(
     monkeypatch.setattr(capture_result, "save", saved)
     words = ["capture", "--like", str(old), "-o", str(tmp_path / "new"), "--no-replay", "--json"]
     result = CliRunner().invoke(main, words)
-    assert places == [("new", capture_run.STOPPED)]
+    assert places == [("new", ended)]
     assert result.exit_code == CheckFailed.exit_code
     assert "was not compared with" in result.stderr

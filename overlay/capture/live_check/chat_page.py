@@ -14,6 +14,7 @@ from playwright.async_api import Locator, Page
 from overlay.sites.check.best_candidate import best_candidate
 from overlay.sites.check.candidate_score import MissingField
 from overlay.sites.check.snapshot import elements
+from overlay.sites.check.words import ROLES, words_of_node
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
@@ -26,13 +27,16 @@ DRAWING = 5.0
 OPENING = 30.0
 """Seconds in which the page shows its message box."""
 LOOK = 0.2
-WHO = r"/e-?mail|user[-_ ]?(name|id)|log-?in|sign-?in|identifier|account|passw|phone|otp\b/i"
+WHO = (
+    r"/(?<![a-z])(e-?mail|user[-_ ]?(name|id)|log[-_ ]?in|sign[-_ ]?in|identifier|account|pass(word|code)"
+    r"|phone|otp)(?![a-z])/i"
+)
 ASKS = r"""field => {
-  const names = ["name", "id", "placeholder", "aria-label"].map((name) => field.getAttribute(name) ?? "");
+  const names = ["name", "id"].map((name) => field.getAttribute(name) ?? "");
   return (
     ["password", "email", "tel"].includes(field.type) ||
     /(^|\s)(username|email|tel|one-time-code|current-password)(\s|$)/.test(field.autocomplete) ||
-    names.some((name) => WHO.test(name))
+    names.some((name) => WHO.test(name.replace(/([a-z])([A-Z])/g, "$1-$2")))
   );
 }""".replace("WHO", WHO)
 """Whether an `<input>` asks who the user is. A site may ask for an address alone, and then for the rest."""
@@ -42,7 +46,8 @@ IS_BOX = f"""(box, levels) => {{
   let group = box;
   for (let left = levels; left; left -= 1) {{
     const up = group.parentElement;
-    group = up && up !== document.body ? up : group;
+    if (!up || up.matches("body, main, section, article, dialog") || group.matches("footer, header")) break;
+    group = up;
   }}
   const around = box.form ?? group;
   const fields = [box, ...around.querySelectorAll("input")];
@@ -107,6 +112,10 @@ async def box_of(companion: Companion, seconds: float) -> Locator | None:
 async def nearest(page: Page, field: str) -> Locator | None:
     """Return the element that is most likely the field; None if none is, or it is one to sign in."""
     nodes = await elements(page)
+    if field == "composer":
+        # A text field alone says nothing: a sign-in page may have any words, in any language.
+        words = ROLES["composer"] - {"input"}
+        nodes = [node for node in nodes if node.tag != "input" or words_of_node(node) & words]
 
     async def count(selector: str) -> int:
         return await page.locator(f"css={selector}").filter(visible=True).count()

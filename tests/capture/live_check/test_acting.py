@@ -26,6 +26,9 @@ ASKS_WHO = [
     f"<form><input {field} {EMPTIED}><button>Next</button></form>"
     for field in ("type=email", "type=text name=login_id", "type=text autocomplete='username webauthn'")
 ]
+DIALOG_INPUT = (
+    f"<main><input id=dialog-input placeholder=Message {EMPTIED}></main><footer><input type=email></footer>"
+)
 NO_FORM = f"<div><div><input type=text {EMPTIED}></div><div><input type=password></div></div>"
 HAS_AN_ADDRESS = f"<form><input type=hidden name=account><input type=email placeholder=Newsletter><textarea {EMPTIED}></textarea></form>"
 IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input type=text {EMPTIED}></div></div></div></main>"
@@ -37,6 +40,7 @@ IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input 
         (SIGNS_IN, [SIGN_IN], ""),
         *((markup, [SIGN_IN], "") for markup in ASKS_WHO),
         (NO_FORM, [SIGN_IN], ""),
+        (DIALOG_INPUT, [], "Hello there"),
         (HAS_A_KEY, [], "Hello there"),
         (HAS_AN_ADDRESS, [], "Hello there"),
         (IN_AN_INPUT, [], "Hello there"),
@@ -51,6 +55,7 @@ async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(chat_page, "DRAWING", 0.4)
+    monkeypatch.setattr(chat_page, "OPENING", 3)
     url = pages.add(f"<!doctype html>{markup}")
     async with Companion(url, context=context, profile=load_profiles()["generic"]) as companion:
         person = Person([Deed(Sent("Hello there"), 0.1, 0)], {})
