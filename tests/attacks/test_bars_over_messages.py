@@ -60,6 +60,7 @@ async def test_a_call_above_the_message_box_runs_though_the_next_one_is_under_it
 ) -> None:
     async with opened(context, pages, SOON) as room:
         await answered(room, "")
+        await room.block(CALLS["first"], "done")
         await room.block(CALLS["second"], "ready")
         assert room.ran == [CALLS["first"]]
 
