@@ -25,14 +25,23 @@ class RecalledCalls:
     """The calls that no call in the page is equal to so far, by document, conversation and fingerprint."""
     _numbers: dict[str, int] = field(default_factory=dict[str, int])
     """The number of each call, by its id."""
+    _known: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    """The document, the conversation and the id of each call that was remembered."""
 
     def loaded(self, event: HistoryLoaded) -> None:
-        """Remember calls as they are now; a block that shows one may change it."""
+        """Remember calls as they are now; a block that shows one may change it.
+
+        A chat that a document shows again may be loaded twice. A replay loads it once: the first time counts.
+        """
         chats = self._chats.setdefault(event.document, [])
         if event.conversation not in chats:
             chats.append(event.conversation)
         chat = chats.index(event.conversation) + 1
         for call in event.calls:
+            known = event.document, event.conversation, call.id
+            if known in self._known:
+                continue
+            self._known.add(known)
             place = event.document, event.conversation, call.fingerprint
             number = self._numbers.setdefault(call.id, len(self._numbers) + 1)
             self._waiting.setdefault(place, []).append(_line(call, number, chat))

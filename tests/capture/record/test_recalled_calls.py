@@ -14,7 +14,7 @@ from overlay.calls.call import Block, Call
 from overlay.calls.events import Event, HistoryLoaded
 from overlay.calls.ledger import Ledger
 from overlay.calls.store import fingerprint
-from overlay.capture.model import InputLine
+from overlay.capture.model import InputLine, Recalled
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import blocks_of, differences
 from overlay.capture.record.recalled_calls import RecalledCalls
@@ -134,3 +134,16 @@ def test_a_page_that_was_loaded_again_has_the_same_calls_of_earlier_runs_in_a_re
     history.documents = {"first": 1, "second": 2}
     (one,), (other,) = history(context("first")), history(context("second"))
     assert one is other
+
+
+def test_a_chat_that_a_document_shows_again_has_its_earlier_calls_as_they_were_the_first_time() -> None:
+    ready = Call("chat", parsed=parsed("note", {"text": "a"}), status="ready", registered=True)
+    done = Call("chat", parsed=ready.parsed, status="done", registered=True)
+    done.id, ready.fingerprint, done.fingerprint = ready.id, *[fingerprint(ready.parsed)] * 2
+    calls = RecalledCalls()
+    lines: list[Recalled] = []
+    for call_then in (ready, done):
+        calls.loaded(HistoryLoaded("first", "chat", [call_then]))
+        shown = Block(1, 0, call=call_then, document_id="first", conversation="chat")
+        lines += calls.equal_to(shown)
+    assert [line.status for line in lines] == ["ready"]
