@@ -7,7 +7,10 @@ const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?m
 
 /** Names and ids of fields in which people type a secret as plain text. */
 const TYPED_SECRETS =
-  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|openai|anthropic)[-_ ]?keys?|secrets?|pass(?:word|wd|phrase|code)|pwd|t?otp|pin|token)(?:$|[^a-z])/i;
+  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|ssh|rsa|gpg|pgp|openai|anthropic)[-_ ]?keys?|pem|credentials?|pass(?:word|wd|phrase|code)|pwd)(?:$|[^a-z])/i;
+/** These words name what a message box does, too, if others follow them: `pin-message`, `token-input`. */
+const IN_AN_INPUT = /(?:^|[^a-z])(?:secrets?|t?otp|pin|token)(?:$|[^a-z])/i;
+const IN_A_TEXT_AREA = /(?:^|[^a-z])(?:secrets?|t?otp|pin|token)(?:[^a-z]*value)?[^a-z]*$/i;
 const CAMEL = /([a-z])([A-Z])/g;
 
 /** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
@@ -16,9 +19,12 @@ const once = new WeakSet();
 /** @param {Element} element @returns {boolean} whether its name or id says that a secret is typed in it */
 const isNamedSecret = (element) =>
   !["number", "range"].includes((attributeOf(element, "type") ?? "").toLowerCase()) &&
-  [attributeOf(element, "name"), attributeOf(element, "id")].some((name) =>
-    TYPED_SECRETS.test((name ?? "").replace(CAMEL, "$1-$2")),
-  );
+  [attributeOf(element, "name"), attributeOf(element, "id")]
+    .map((name) => (name ?? "").replace(CAMEL, "$1-$2"))
+    .some(
+      (name) =>
+        TYPED_SECRETS.test(name) || (localNameOf(element) === "textarea" ? IN_A_TEXT_AREA : IN_AN_INPUT).test(name),
+    );
 
 /** @param {Element} element @returns {boolean} whether it is a field for a password, a key, a card or a one-time code */
 export const isSecretField = (element) => {

@@ -309,7 +309,9 @@ FIELDS = {
         "<!doctype html><meta name=csrf-token content=hush><meta property=profile:username content=hush><body>"
         "<input type=hidden value=hush><input type=Password value=hush><input autocomplete='section-a cc-number' value=hush>"
         "<input id=late type=hidden><input id=p type=password><input name=api_key value=hush><input id=accessToken value=hush>"
-        "<input name=max_tokens value=512><textarea id=apiKeys>hush</textarea><textarea name=private_key id=k></textarea>",
+        "<input name=max_tokens value=512><textarea id=apiKeys>hush</textarea><textarea name=private_key id=k></textarea>"
+        "<textarea name=SSHKey>hush</textarea><textarea id=gcp-credentials>hush</textarea><textarea id=authToken>hush</textarea>"
+        "<textarea id=pin-message>for the board</textarea><textarea id=tokenInput>for tags</textarea>",
         typed={"#p": "hush", "#k": "hush"},
     ),
 }
@@ -327,7 +329,7 @@ async def test_the_values_of_fields_are_recorded_even_if_a_script_set_them_but_n
 async def test_no_value_of_a_secret_or_hidden_field_is_recorded(take: Take) -> None:
     assert "secrets" in take.scenes["fields"]
     assert "hush" not in take.film.text()
-    assert "512" in take.film.text()
+    assert [word for word in ("512", "for the board", "for tags") if word not in take.film.text()] == []
 
 
 async def test_a_value_that_was_there_before_is_in_the_first_line(take: Take) -> None:
