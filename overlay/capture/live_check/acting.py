@@ -6,7 +6,7 @@ The parts of the page are found by the profile, else by what they are: the site 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -21,7 +21,7 @@ from overlay.capture.live_check.chat_page import (
     why_not_the_chat,
 )
 from overlay.capture.live_check.page_look import letters
-from overlay.capture.live_check.person import Deed, Looked, Person, PressedButton, Sent
+from overlay.capture.live_check.person import BoxNames, Deed, Looked, Person, PressedButton, Sent
 from overlay.capture.record.stop_conditions import StopCondition, wait
 from overlay.capture.replay.recorded_io import answer_of
 from overlay.ui.terminal.approver import Answer, Question
@@ -67,13 +67,13 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     """
     problems: list[str] = []
     writes = any(isinstance(deed.what, Sent) for deed in person.deeds)
-    if writes and (other := await why_not_the_chat(companion)):
+    if writes and (other := await why_not_the_chat(companion, person.boxes)):
         return [other]
     for deed in person.deeds:
         before = count()
         match deed.what:
             case Sent():
-                problem = await _send(companion, deed.what.text)
+                problem = await _send(companion, deed.what.text, person.boxes)
             case PressedButton():
                 problem = await _press(companion, deed.what)
             case Looked():
@@ -99,10 +99,10 @@ async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], 
             return
 
 
-async def _send(companion: Companion, text: str) -> str:
+async def _send(companion: Companion, text: str, known: Collection[BoxNames]) -> str:
     """Write a message and send it; with "", send what the box holds. Return why that failed, or ""."""
     page = companion.page
-    box = await box_of(companion, LOOK)
+    box = await box_of(companion, LOOK, known)
     if box is None:
         return SIGN_IN if await asks_to_sign_in(page) else NO_BOX
     if text:

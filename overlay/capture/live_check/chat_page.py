@@ -6,14 +6,16 @@ A site that asks for a sign-in shows text fields too: nothing is written there.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
+from overlay.capture.live_check.person import BoxNames, names_of
 from overlay.sites.check.best_candidate import best_candidate
 from overlay.sites.check.candidate_score import MissingField
-from overlay.sites.check.snapshot import elements
+from overlay.sites.check.snapshot import Node, elements
 from overlay.sites.check.words import ROLES, words_of_node
 
 if TYPE_CHECKING:
@@ -54,15 +56,18 @@ IS_BOX = f"""(box, levels) => {{
   return !fields.some((field) => field.checkVisibility() && asks(field));
 }}"""
 """Whether a message may be written in an element: a field beside those of a sign-in is one of these."""
+WORDS = ROLES["composer"] - {"input"}
+MARKUP = "box => [box.localName, Object.fromEntries([...box.attributes].map((one) => [one.name, one.value]))]"
 LEVELS = 4
 """How many elements around a field belong to it, if it is in no form."""
 SIGN_IN = "the site shows a sign-in page, not the chat"
 NO_PAGE = "the site answers with HTTP "
 
 
-async def why_not_the_chat(companion: Companion) -> str:
+async def why_not_the_chat(companion: Companion, known: Collection[BoxNames] = ()) -> str:
     """Say what the page is if it is not the chat; "" once it shows a message box, or if it may still do so.
 
+    `known` are the names of text fields from which messages were sent before.
     Raises Playwright's Error if the page is closed.
     """
     page, loop = companion.page, asyncio.get_running_loop()
@@ -70,13 +75,13 @@ async def why_not_the_chat(companion: Companion) -> str:
     suspected = None
     while loop.time() < end:
         try:
-            if await _own_box(companion):
+            if await _own_box(companion, known):
                 return ""
             status: Any = await page.evaluate(STATUS)
             fails = isinstance(status, int) and status >= ERRORS
             # A chat may have such a field too, such as for a key; some answer with an error, and work.
             asks = await asks_to_sign_in(page)
-            near = None if fails else await nearest(page, "composer")
+            near = None if fails else await nearest(page, "composer", known)
             if near and not (asks and await near.evaluate("box => box.localName === 'input'")):
                 return ""
             if not (fails or asks):
@@ -99,23 +104,24 @@ async def asks_to_sign_in(page: Page) -> bool:
     return bool(await fields.evaluate_all(f"fields => fields.some({ASKS})"))
 
 
-async def box_of(companion: Companion, seconds: float) -> Locator | None:
-    """Return the message box: that of the profile, else the likeliest one; wait for it up to `seconds`."""
+async def box_of(companion: Companion, seconds: float, known: Collection[BoxNames] = ()) -> Locator | None:
+    """Return the message box: that of the profile, else the likeliest one; wait for it up to `seconds`.
+
+    `known` are the names of text fields from which messages were sent before.
+    """
     for _ in range(max(1, int(seconds / LOOK))):
-        found = await _own_box(companion) or await nearest(companion.page, "composer")
+        found = await _own_box(companion, known) or await nearest(companion.page, "composer", known)
         if found:
             return found
         await asyncio.sleep(LOOK)
     return None
 
 
-async def nearest(page: Page, field: str) -> Locator | None:
+async def nearest(page: Page, field: str, known: Collection[BoxNames] = ()) -> Locator | None:
     """Return the element that is most likely the field; None if none is, or it is one to sign in."""
     nodes = await elements(page)
     if field == "composer":
-        # A text field alone says nothing: a sign-in page may have any words, in any language.
-        words = ROLES["composer"] - {"input"}
-        nodes = [node for node in nodes if node.tag != "input" or words_of_node(node) & words]
+        nodes = [node for node in nodes if _is_named(node, known)]
 
     async def count(selector: str) -> int:
         return await page.locator(f"css={selector}").filter(visible=True).count()
@@ -128,10 +134,18 @@ async def nearest(page: Page, field: str) -> Locator | None:
     return found if found and (field != "composer" or await found.evaluate(IS_BOX, LEVELS)) else None
 
 
-async def _own_box(companion: Companion) -> Locator | None:
+async def _own_box(companion: Companion, known: Collection[BoxNames]) -> Locator | None:
     """Return the last visible element that the profile takes for the message box, None if there is none."""
     for selector in companion.profile.selectors("composer"):
         for box in reversed(await companion.page.locator(f"css={selector}").filter(visible=True).all()):
-            if await box.evaluate(IS_BOX, LEVELS):
+            tag, attributes = await box.evaluate(MARKUP)
+            # The selectors for pages of any kind find each text field.
+            named = not companion.profile.guessed or _is_named(Node(tag, attributes), known)
+            if named and await box.evaluate(IS_BOX, LEVELS):
                 return box
     return None
+
+
+def _is_named(node: Node, known: Collection[BoxNames]) -> bool:
+    """Return whether an element is more than a text field: a sign-in may have words of any language."""
+    return node.tag != "input" or bool(words_of_node(node) & WORDS) or names_of(node.attributes) in known

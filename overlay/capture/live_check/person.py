@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -15,8 +15,14 @@ from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
 
 EDITABLE = ("", "true", "plaintext-only")
+NAMES = ("name", "placeholder", "aria-label")
+"""Attributes that name a field and stay the same when a page is opened again; an id may be generated."""
 LEAST = 4_000.0
 """Milliseconds: a shorter silence of a page is not the end of an answer."""
+
+
+BoxNames = tuple[str, ...]
+"""The values of NAMES, "" for one that a box does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +61,15 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """All that the person did, in order; `answers` are the verdicts on the questions about each tool."""
+    """All that the person did, in order.
+
+    `answers` are the verdicts on the questions about each tool, and `boxes` the names of the text fields
+    from which messages were sent.
+    """
 
     deeds: list[Deed]
     answers: dict[str, list[dict[str, object]]]
+    boxes: frozenset[BoxNames] = frozenset()
 
 
 def person_of(recording: Recording) -> Person:
@@ -75,7 +86,8 @@ def person_of(recording: Recording) -> Person:
     histories = {history.block: history for history in block_histories(recording.live())}
     timed: list[tuple[float, Sent | PressedButton | Looked]] = []
     by_overlay = [line.at for line in inputs if isinstance(line, Put) and line.sent]
-    for at, text in sent_texts(page):
+    sent = _sent(page)
+    for at, text, _ in sent:
         results = bool(find_results(text))
         if results and any(abs(at - other) < LEAST for other in by_overlay):
             continue
@@ -98,7 +110,12 @@ def person_of(recording: Recording) -> Person:
     for line in inputs:
         if isinstance(line, Answered) and line.block in histories:
             answers.setdefault(histories[line.block].name, []).append(dict(line.verdict))
-    return Person(deeds, answers)
+    return Person(deeds, answers, frozenset(names for _, _, names in sent if names is not None))
+
+
+def names_of(attributes: Mapping[str, str]) -> BoxNames:
+    """Return the names of a box with these attributes."""
+    return tuple(attributes.get(name, "") for name in NAMES)
 
 
 def _frames_of(lines: Iterable[PageLine]) -> Iterator[PageLine]:
@@ -112,38 +129,47 @@ def _frames_of(lines: Iterable[PageLine]) -> Iterator[PageLine]:
 
 def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:
     """Return the time and the text of each message: a box was emptied, and the page shows its text."""
+    return [(at, text) for at, text, _ in _sent(lines)]
+
+
+def _sent(lines: Iterable[PageLine]) -> list[tuple[float, str, BoxNames | None]]:
+    """Return the time and the text of each message, and the names of its text field, None for another box."""
     drafts: dict[tuple[int, int], str] = {}
-    emptied: list[tuple[float, int, str]] = []
-    found: list[tuple[float, str]] = []
+    emptied: list[tuple[float, int, str, BoxNames | None]] = []
+    found: list[tuple[float, str, BoxNames | None]] = []
     for tree, line in main_steps(lines):
-        for number, text in _changed_boxes(tree, line):
+        for box, text in _changed_boxes(tree, line):
             if text.strip():
-                drafts[line.doc, number] = text
-            elif before := drafts.pop((line.doc, number), ""):
-                emptied.append((line.at, line.doc, before))
+                drafts[line.doc, box.id] = text
+            elif before := drafts.pop((line.doc, box.id), ""):
+                # A site may give the box another name after the first message.
+                names = names_of(box.attrs) if box.tag == "input" else None
+                emptied.append((line.at, line.doc, before, names))
         emptied = [each for each in emptied if line.at <= each[0] + LEAST]
-        shown = letters(text_of(tree.root, _is_box)) if any(doc == line.doc for _, doc, _ in emptied) else ""
+        waits = any(each[1] == line.doc for each in emptied)
+        shown = letters(text_of(tree.root, _is_box)) if waits else ""
         for each in list(emptied):
             if each[1] == line.doc and letters(each[2]) in shown:
                 emptied.remove(each)
-                found.append((each[0], each[2]))
-    return sorted(found)
+                found.append((each[0], each[2], each[3]))
+    return sorted(found, key=lambda each: each[:2])
 
 
-def _changed_boxes(tree: Tree, step: Step) -> Iterator[tuple[int, str]]:
-    """Apply a step, and yield the number and the text of each box that it changed."""
+def _changed_boxes(tree: Tree, step: Step) -> Iterator[tuple[Item, str]]:
+    """Apply a step, and yield each box that it changed, and its text."""
     seen: dict[int, Item] = {}
-    values: dict[int, str] = {}
+    values: dict[int, tuple[Item, str]] = {}
     for op in step.ops:
         # Before it is applied: a text that is removed has no parent afterwards.
         seen |= {box.id: box for box in boxes_around(tree, op)}
         tree.apply(op)
         seen |= {box.id: box for box in boxes_around(tree, op)}
         if op.o == "value":
-            values[op.id] = op.value
-    yield from values.items()
+            box = tree.items.get(op.id)
+            values |= {box.id: (box, op.value)} if box else {}
+    yield from values.values()
     # What a textarea holds is its value.
-    yield from ((number, text_of(item)) for number, item in seen.items() if item.tag != "textarea")
+    yield from ((item, text_of(item)) for item in seen.values() if item.tag != "textarea")
 
 
 def boxes_around(tree: Tree, op: Op) -> Iterator[Item]:

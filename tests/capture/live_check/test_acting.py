@@ -7,7 +7,7 @@ from playwright.async_api import BrowserContext
 
 from overlay import Companion
 from overlay.capture.live_check import chat_page
-from overlay.capture.live_check.acting import act
+from overlay.capture.live_check.acting import NO_BOX, act
 from overlay.capture.live_check.chat_page import SIGN_IN
 from overlay.capture.live_check.person import Deed, Person, Sent
 from overlay.sites.loader import load_profiles
@@ -32,6 +32,10 @@ DIALOG_INPUT = (
 NO_FORM = f"<div><div><input type=text {EMPTIED}></div><div><input type=password></div></div>"
 HAS_AN_ADDRESS = f"<form><input type=hidden name=account><input type=email placeholder=Newsletter><textarea {EMPTIED}></textarea></form>"
 IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input type=text {EMPTIED}></div></div></div></main>"
+IN_GERMAN = (
+    f"<form><input type=text name=benutzer placeholder=Benutzername {EMPTIED}><button>Weiter</button></form>"
+)
+USED = f"<form><input type=text name=zeile placeholder=Schreiben... {EMPTIED}><button>Los</button></form>"
 
 
 @pytest.mark.parametrize(
@@ -44,6 +48,8 @@ IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input 
         (HAS_A_KEY, [], "Hello there"),
         (HAS_AN_ADDRESS, [], "Hello there"),
         (IN_AN_INPUT, [], "Hello there"),
+        (IN_GERMAN, [NO_BOX], ""),
+        (USED, [], "Hello there"),
     ],
 )
 async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
@@ -58,7 +64,8 @@ async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
     monkeypatch.setattr(chat_page, "OPENING", 3)
     url = pages.add(f"<!doctype html>{markup}")
     async with Companion(url, context=context, profile=load_profiles()["generic"]) as companion:
-        person = Person([Deed(Sent("Hello there"), 0.1, 0)], {})
+        used = frozenset({("zeile", "Schreiben...", ""), ("", "", "")})
+        person = Person([Deed(Sent("Hello there"), 0.1, 0)], {}, used)
         assert await act(companion, person, lambda: 0) == problems
         assert await companion.page.title() == sent
 

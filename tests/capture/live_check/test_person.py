@@ -57,6 +57,16 @@ def test_a_message_is_what_was_in_a_box_that_was_emptied_and_is_in_the_page_then
     assert [deed.what for deed in deeds] == [Sent("What time is it?")]
 
 
+def test_the_fields_from_which_messages_were_sent_are_known_by_their_names(tmp_path: Path) -> None:
+    made = Made()
+    box = element(20, "input", name="line", placeholder="Write", id="r1")
+    made.open(box, element(21, "input", name="search"))
+    made.step({"o": "value", "id": 21, "value": "a search"})
+    made.step({"o": "value", "id": 21, "value": ""})
+    send(made, "What time is it?")
+    assert person_of(written(made, tmp_path)).boxes == {("line", "Write", "")}
+
+
 def test_a_message_is_read_from_an_editor_too(tmp_path: Path) -> None:
     made = Made()
     made.open(element(20, "div", element(21, "p", text(22, "Hi there")), contenteditable="true"))
