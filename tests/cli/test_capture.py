@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, cast
@@ -210,46 +210,48 @@ def test_ctrl_c_during_the_replay_says_how_the_expected_result_is_made(
     assert "overlay check --update" in capsys.readouterr().err
 
 
-def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def captured(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    replayed: Callable[..., Awaitable[list[str]]],
+    *options: str,
+) -> Result:
+    """What `overlay capture` says if its replay ends as `replayed`; no page is opened."""
+
     def live(*_: object) -> str:
         return "Ctrl+C"
 
     def saved(*_: object, **__: object) -> Manifest:
         return manifest()
 
+    monkeypatch.setattr(capture_run.Capture, "live", live)
+    monkeypatch.setattr(capture_result, "save", saved)
+    monkeypatch.setattr(capture_result, "expect", replayed)
+    words = ["capture", "http://127.0.0.1:9/", "--headless", "--json", "-o", str(tmp_path / "one")]
+    return CliRunner().invoke(main, [*words, *options])
+
+
+def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     async def other(*_: object, **given: object) -> list[str]:
         allowed.append(given["anyway"])
         return ["block 1 (look) is only there live"]
 
     allowed: list[object] = []
-    monkeypatch.setattr(capture_run.Capture, "live", live)
-    monkeypatch.setattr(capture_result, "save", saved)
-    monkeypatch.setattr(capture_result, "expect", other)
-    words = ["capture", "http://127.0.0.1:9/", "--headless", "--json", "-o", str(tmp_path / "one")]
-    codes = [CliRunner().invoke(main, [*words, *more]).exit_code for more in ([], ["--allow-differences"])]
-    assert codes == [CheckFailed.exit_code, 0]
+    strict = captured(monkeypatch, tmp_path, other)
+    lenient = captured(monkeypatch, tmp_path, other, "--allow-differences")
+    assert [strict.exit_code, lenient.exit_code] == [CheckFailed.exit_code, 0]
     assert allowed == [False, True]
 
 
 def test_a_replay_that_fails_is_an_error_although_differences_are_allowed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def live(*_: object) -> str:
-        return "Ctrl+C"
-
-    def saved(*_: object, **__: object) -> Manifest:
-        return manifest()
-
     async def fails(*_: object, **__: object) -> list[str]:
         raise ReplayFailed("document 1 could not be opened")
 
-    monkeypatch.setattr(capture_run.Capture, "live", live)
-    monkeypatch.setattr(capture_result, "save", saved)
-    monkeypatch.setattr(capture_result, "expect", fails)
-    words = ["capture", "http://127.0.0.1:9/", "--headless", "--json", "-o", str(tmp_path / "one")]
-    result = CliRunner().invoke(main, [*words, "--allow-differences"])
+    result = captured(monkeypatch, tmp_path, fails, "--allow-differences")
     assert result.exit_code == CheckFailed.exit_code
     assert "its replay failed: document 1 could not be opened" in result.stderr
 
