@@ -240,7 +240,7 @@ class MinimalMarkup:
     def _wanted_in(self, name: str) -> re.Pattern[str] | None:
         """Return what finds the words that selectors look for in an attribute, longest first, as a group."""
         if name not in self._patterns:
-            words = sorted(self._values.get(name, ()), key=lambda text: (-len(text), text))
+            words = sorted(filter(str.strip, self._values.get(name, ())), key=lambda text: (-len(text), text))
             several = "|".join(map(re.escape, words))
             self._patterns[name] = re.compile(f"({several})", re.IGNORECASE) if words else None
         return self._patterns[name]

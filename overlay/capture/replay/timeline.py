@@ -41,9 +41,9 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
 
 
 def _last_closing(lines: Sequence[UncheckedLine]) -> int:
-    """Return the index from which on `lines` only close the last page that was open, with its frames.
+    """Return the index of the line that closes the last page that was open, if no page is open at the end.
 
-    The recording does not have what overlay did because of that.
+    The recording does not have what overlay did because of that. A frame's last changes may come after it.
     """
     left: set[int] = set()
     closing = len(lines)
@@ -53,8 +53,7 @@ def _last_closing(lines: Sequence[UncheckedLine]) -> int:
         elif isinstance(line, Closed) and line.doc in left:
             left.remove(line.doc)
             closing = at if not left else closing
-    only_closes = all(isinstance(line, Closed) for line in lines[closing:])
-    return closing if only_closes and not left else len(lines)
+    return len(lines) if left else closing
 
 
 def _merged(lines: Iterable[UncheckedLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:

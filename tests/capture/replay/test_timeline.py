@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.model import Closed, UncheckedStep
+from overlay.capture.model import Closed, Opened, UncheckedStep
 from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.timeline import Timeline, timeline_of
-from tests.capture.made import Made, append
+from tests.capture.made import Made, append, element
 
 
 def words(timeline: Timeline) -> list[str]:
@@ -57,6 +57,17 @@ def test_documents_that_close_at_the_end_stay_open(tmp_path: Path) -> None:
     made.close(2)
     events = timeline_of(made.write(tmp_path)).events
     assert [what.doc for _, what in events if isinstance(what, Closed)] == [1]
+
+
+def test_a_change_of_a_frame_after_its_page_was_closed_is_not_replayed(tmp_path: Path) -> None:
+    made = Made()
+    made.open(element(30, "iframe"))
+    frame = made.open(frame=(1, 30))
+    made.close(1)
+    made.step(doc=frame)
+    made.close(frame)
+    events = timeline_of(made.write(tmp_path)).events
+    assert [what for _, what in events if not isinstance(what, Opened)] == []
 
 
 def test_steps_that_do_not_fit_are_a_corrupt_recording(tmp_path: Path) -> None:
