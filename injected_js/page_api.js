@@ -135,9 +135,9 @@ export const makeApi = ({
 
   "record.rest": () => sender.end(),
   "record.end": () => {
-    recorder?.end();
+    const about = recorder?.end() ?? null;
     sender.end();
-    return { width: innerWidth, height: innerHeight, dark: matchMedia("(prefers-color-scheme: dark)").matches };
+    return about;
   },
 });
 

@@ -10,6 +10,7 @@ Number = Annotated[int, Field(ge=1, le=2**31)]
 """The number of a node; 1 is the document itself."""
 NumberOrZero = Annotated[int, Field(ge=0, le=2**31)]
 Offset = Annotated[int, Field(ge=0, le=2**31)]
+Pixels = Annotated[int, Field(ge=0, le=100_000)]
 Epoch = Annotated[float, Field(ge=0, le=1e14)]
 """Milliseconds since 1970."""
 Raw = InstanceOf[str]
@@ -189,6 +190,14 @@ Op = Annotated[
 ]
 
 
+class PageInfo(_Model):
+    """The environment of a page: the viewport in CSS pixels, and whether it has a dark colour scheme."""
+
+    width: Pixels
+    height: Pixels
+    dark: bool
+
+
 class DocumentStarted(_Model):
     """A document was parsed; the next MutationStep contains all of it.
 
@@ -200,6 +209,7 @@ class DocumentStarted(_Model):
     url: Url
     title: Raw
     frame: NumberOrZero
+    about: PageInfo
 
 
 class MutationStep(_Model):

@@ -43,6 +43,13 @@ const MOST_OPS = 4000;
 /** @param {Parts} parts @returns {Recorder} */
 export const make = (parts) => new Recorder(parts);
 
+/** @returns {import("./recording_types.js").PageInfo} */
+const pageInfo = () => ({
+  width: innerWidth,
+  height: innerHeight,
+  dark: matchMedia("(prefers-color-scheme: dark)").matches,
+});
+
 export class Recorder {
   /** @param {Parts} parts */
   constructor({ post, hosts, roots, signal, mark, entry }) {
@@ -101,7 +108,10 @@ export class Recorder {
     this.flow.acknowledged();
   }
 
-  /** Sends everything, including changes that the observer has not reported yet. Nothing is sent after that. */
+  /**
+   * Sends everything, including changes that the observer has not reported yet. Nothing is sent after that.
+   * @returns {import("./recording_types.js").PageInfo}
+   */
   end() {
     // Attaching a shadow root causes no mutation record, so roots that overlay has not seen yet are searched here.
     if (this.begun)
@@ -114,6 +124,7 @@ export class Recorder {
     this.flush();
     this.ended = true;
     this.observer.disconnect();
+    return pageInfo();
   }
 
   /**
@@ -125,7 +136,8 @@ export class Recorder {
     if (this.begun || ready() === "loading" || this.signal.aborted || (window !== window.top && !frame)) return;
     this.begun = true;
     this.address = location.href;
-    this.waiting.push({ k: "begin", at: now(), url: this.address, title: document.title.slice(0, 300), frame });
+    const [url, title] = [this.address, document.title.slice(0, 300)];
+    this.waiting.push({ k: "begin", at: now(), url, title, frame, about: pageInfo() });
     this.known.give(document);
     /** @type {import("./recording_types.js").Op[]} */
     const ops = [];

@@ -104,6 +104,12 @@
  * @typedef {AddNode | CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | SetValue | AttachShadow
  *   | SetSheets | SetUrl | MaySend} Op
  *
+ * @typedef {object} PageInfo  The environment of a page: the viewport in CSS pixels, and whether it has a dark colour
+ *   scheme
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} dark
+ *
  * @typedef {object} DocumentStarted  A document was parsed; the next MutationStep contains all of it. `frame` is the
  *   number of the frame element in the parent document, 0 if it is not known.
  * @property {"begin"} k
@@ -111,6 +117,7 @@
  * @property {string} url
  * @property {string} title
  * @property {number} frame
+ * @property {PageInfo} about
  *
  * @typedef {object} MutationStep  The changes of one MutationObserver callback; with `over` False, a part of them
  * @property {"step"} k

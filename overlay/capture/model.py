@@ -380,7 +380,9 @@ class Manifest(_Model):
     length: Millis = 0
     steps: int = 0
     read: list[int] = Field(default_factory=list[int])
-    """The documents that were open at the end, in whose order overlay read the last changes."""
+    """The documents whose last changes overlay had read when they were closed or the recording ended, in this
+    order.
+    """
     redacted: list[Redaction] = Field(default_factory=list[Redaction])
     assets: list[Asset] = Field(default_factory=list[Asset])
     files: dict[str, str] = Field(default_factory=dict[str, str])

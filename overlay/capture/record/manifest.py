@@ -16,26 +16,29 @@ if TYPE_CHECKING:
 NEVER = {"wordpress"}
 """Settings that are left out because they hold the user's URLs and keys."""
 
+WIDTH, HEIGHT = 1280, 800
+"""The viewport in pixels, if the page did not say it or was minimized."""
+
 
 def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Manifest:
     """Return the manifest of a finished recording. Raises RuntimeError if no companion was started."""
     companion = recorder.companion
     if companion is None:
         raise RuntimeError("nothing was recorded: no companion has begun")
-    about = recorder.about
+    about = recorder.about or recorder.pages.about
     return Manifest(
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         target=companion.target,
         url=companion.url or recorder.pages.url,
         minimal=minimal,
         overlay=VERSION,
-        browser=about.browser,
+        browser=recorder.browser,
         profile=companion.profile.model_dump(mode="json"),
         config=companion.config.model_dump(mode="json", exclude=NEVER),
         tools=tools_of(companion),
-        width=about.width,
-        height=about.height,
-        dark=about.dark,
+        width=(about and about.width) or WIDTH,
+        height=(about and about.height) or HEIGHT,
+        dark=bool(about and about.dark),
         ended=ended,
         gaps=recorder.gaps.all(),
         length=recorder.length,

@@ -15,6 +15,7 @@ from observers.recording_protocol import (
     MutationStep,
     NodeData,
     Op,
+    PageInfo,
     SetSheets,
     SpliceText,
 )
@@ -46,12 +47,14 @@ class Pages:
     """Numbers documents, pages and steps, and builds their lines.
 
     `clock` converts milliseconds since 1970 (None: now) to milliseconds of the recording. `step` is the
-    number of the last step, `url` the URL of the first document.
+    number of the last step, `url` the URL of the first document, `about` says how the first page was shown.
     """
 
     def __init__(self, clock: Callable[[float | None], float]) -> None:
         self.step = 0
         self.url = ""
+        self.about: PageInfo | None = None
+        self._first: Any = None
         self._clock = clock
         self._states: dict[Document, _DocumentState] = {}
         self._pages: dict[Any, int] = {}
@@ -61,6 +64,10 @@ class Pages:
         """Return a document's number; 0 if it has no line yet."""
         state = self._states.get(document)
         return state.number if state else 0
+
+    def is_first(self, document: Document) -> bool:
+        """Return whether a document is of the page that was recorded first."""
+        return self._first is document.page
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
         """Take a recorder message and return the lines that are complete after it."""
@@ -103,6 +110,8 @@ class Pages:
         if not document.top and not (around and around.number):
             state.held = step
             return []
+        if self.about is None:
+            self.about, self._first = begun.about, document.page
         lines = self._opened(state, begun, (around.number, begun.frame) if around else None, step)
         for other, waits in [*self._states.items()]:
             if waits.held and other.page is document.page:

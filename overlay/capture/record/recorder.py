@@ -7,7 +7,6 @@ import contextlib
 import time
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -17,6 +16,7 @@ from observers.cdp import call as send
 from observers.document import Document
 from observers.page_api import ask
 from observers.protocol import Batch, Recorded, TextDelta
+from observers.recording_protocol import PageInfo
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
@@ -59,17 +59,7 @@ if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 
-@dataclass(frozen=True, slots=True)
-class PageInfo:
-    """The page's environment: viewport size (CSS pixels), dark colour scheme, browser version."""
-
-    width: int = 1280
-    height: int = 800
-    dark: bool = False
-    browser: str = ""
-
-
-_ABOUT = TypeAdapter(PageInfo)
+_ABOUT: TypeAdapter[PageInfo | None] = TypeAdapter(PageInfo | None)
 _NUMBER = TypeAdapter(float)
 PATIENCE = 10.0
 """Seconds in which a page must answer at the end of a recording."""
@@ -81,7 +71,8 @@ class Recorder:
     """Records one run of a companion: pass it as `Companion(..., recorder=recorder)` and save it afterwards.
 
     `page`, `inputs`, `streams` and `live` are the lines so far, secrets included. `packed` holds the page
-    lines with deltas, as the page sent them. `about` is set by `finish`.
+    lines with deltas, as the page sent them. `finish` sets `about`, how the first page was shown at the end,
+    and `browser`, the browser's version.
     """
 
     def __init__(self, assets: Assets | None = None) -> None:
@@ -95,10 +86,14 @@ class Recorder:
         self._recalled = RecalledCalls()
         self.companion: Companion | None = None
         self.assets = assets or Assets()
-        self.about = PageInfo()
+        self.about: PageInfo | None = None
+        self.browser = ""
         self.length = 0.0
         self.read: list[int] = []
-        """The documents whose last changes overlay has read, by `finish`."""
+        """The documents whose last changes overlay has read: before they were closed, or by `finish`."""
+        self._changed_at: dict[int, float] = {}
+        self._read_at: dict[int, float] = {}
+        """When each document changed last, and when overlay got the last changes of its texts."""
         self._began = time.time() * 1000
         self._last = 0.0
         self._documents: list[Document] = []
@@ -167,6 +162,7 @@ class Recorder:
                     self.live.add(line)
                 self._after_pages.clear()
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
+            self._read_at[number] = self.at()
             for item in message.items:
                 if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
@@ -185,6 +181,10 @@ class Recorder:
         if had_page and not self._has_page():
             self._closed_at = self.at()
         if not self._over:
+            number = self.pages.number(document)
+            # A replay reads a text some milliseconds sooner or later than the page did.
+            if number and self._read_at.get(number, 0) >= self._changed_at.get(number, 0):
+                self.read.append(number)
             self.gaps.closed(document)
             self._keep(self.pages.closed(document))
 
@@ -284,9 +284,9 @@ class Recorder:
                     about = await ask(document, "record.end", _ABOUT)
             except (PlaywrightError, TimeoutError):
                 continue  # the page was closed, or hangs; what it sent before is recorded
-            if document.top:
-                self.about = about
             if number := self.pages.number(document):
+                if document.top and self.pages.is_first(document):
+                    self.about = about
                 self.read.append(number)
         if self.companion:
             await self._settled(self.companion)
@@ -297,7 +297,7 @@ class Recorder:
         self._over = True
         if self.companion:
             await self.assets.rest(self.companion.pages)
-            self.about = replace(self.about, browser=await browser_of(self.companion.context))
+            self.browser = await browser_of(self.companion.context)
 
     async def _settled(self, companion: Companion) -> None:
         """Wait until Python has nothing to do, and each page has answered what it was asked."""
@@ -333,6 +333,7 @@ class Recorder:
     def _keep(self, lines: list[PackedLine]) -> None:
         for line in lines:
             self.packed.add(line)
+            self._changed_at[line.doc] = line.at
 
     def _put(self, line: InputLine) -> None:
         if not self._over:

@@ -4,7 +4,7 @@ import pytest
 
 from overlay.calls.event_stream import EventStream
 from overlay.capture.record.manifest import manifest_of, tools_of
-from overlay.capture.record.recorder import PageInfo, Recorder
+from overlay.capture.record.recorder import Recorder
 from overlay.tools import tool
 from tests.capture.record.told import unopened
 
@@ -20,7 +20,7 @@ def test_a_manifest_names_what_was_recorded_without_keys_of_the_user() -> None:
     with pytest.raises(RuntimeError, match="no companion has begun"):
         manifest_of(recorder, ended="")
     recorder.begin(unopened("http://127.0.0.1/chat", tools=[wipe]), EventStream())
-    recorder.about = PageInfo(browser="Chrome/1")
+    recorder.browser = "Chrome/1"
     manifest = manifest_of(recorder, ended="Ctrl+C", minimal=True)
     assert manifest.target == "http://127.0.0.1/chat"
     assert manifest.url == "http://127.0.0.1/chat"

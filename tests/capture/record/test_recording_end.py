@@ -33,6 +33,7 @@ DRAW.fence = (turn, text) => {
 };
 window.ask = (words) => { say(words); answer(TEXT, { draw: "fence", lead: 300 }); };
 """
+SIZE = (1100, 700)
 ANSWER = f"<pre>{escape(call(text='quagga'))}</pre>"
 
 
@@ -72,7 +73,7 @@ async def test_what_the_page_shows_when_a_recording_ends_is_in_its_log(
 async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_countdown(
     beside: str, last: str, pages: PageSite, browser: Browser, tmp_path: Path
 ) -> None:
-    context, recorder = await browser.new_context(), Recorder()
+    context, recorder = await browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}), Recorder()
     slow = {"policy": {"auto_execute": ["*"], "delay": 600}}
     draw = CHAT.replace("TEXT", repr(TEXT))
     async with opened(context, pages, draw, recorder=recorder, config=slow) as room:
@@ -84,6 +85,7 @@ async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_co
         room.companion.parts.events.subscribe(MessageReceived, found.put_nowait)
         other = await context.new_page() if beside else None
         if other:
+            await other.set_viewport_size({"width": 500, "height": 400})
             await other.goto(beside if beside == "about:blank" else pages.add(EMPTY))
             async with asyncio.timeout(30):
                 while (await found.get()).document.page is not other or (
@@ -100,6 +102,7 @@ async def test_a_page_that_is_closed_during_a_countdown_is_replayed_with_that_co
     await context.close()
     save(recorder, tmp_path / "chat", ended="the window was closed")
     recording = Recording.open(tmp_path / "chat")
+    assert (recording.manifest.width, recording.manifest.height) == SIZE
     played = await play(recording, browser=browser)
     assert [line.info["status"] for line in played.log if "status" in line.info][-1] == last
     assert differences(recording.live(), played.log) == []

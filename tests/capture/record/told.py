@@ -16,7 +16,8 @@ from tests.support.scene import PlayedDocument
 
 
 def begin(frame: int = 0, url: str = "http://a/") -> dict[str, Any]:
-    return {"k": "begin", "at": 1000.0, "url": url, "title": "A page", "frame": frame}
+    about = {"width": 1280, "height": 720, "dark": False}
+    return {"k": "begin", "at": 1000.0, "url": url, "title": "A page", "frame": frame, "about": about}
 
 
 def moment(*ops: dict[str, Any], at: float = 1000.0, over: bool = True) -> dict[str, Any]:
