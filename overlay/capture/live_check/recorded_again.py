@@ -22,7 +22,9 @@ from overlay.companion.config import load_config
 from overlay.policy import Policy
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext
+    from playwright.async_api import BrowserContext, Page
+
+    from overlay.capture.model import Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,19 @@ async def record_again(
             recorder=again.recorder,
         )
         async with companion:
+            if not (options.connect or options.context):
+                await _show_as_recorded(companion.page, manifest)
             again.problems += await act(companion, person, lambda: again.recorder.count)
     return again
+
+
+async def _show_as_recorded(page: Page, manifest: Manifest) -> None:
+    """Give a page of overlay's own browser the recorded size and colours, so that pictures can be compared.
+
+    Raises Playwright's Error if the page is closed.
+    """
+    await page.set_viewport_size({"width": manifest.width, "height": manifest.height})
+    await page.emulate_media(color_scheme="dark" if manifest.dark else "light")
 
 
 @asynccontextmanager
