@@ -65,7 +65,7 @@ async def test_a_report_shows_failures_first_and_filters_what_it_shows(page: Pag
     await page.reload()
     await page.get_by_label("Filter by text").fill("SEND_MAIL")
     assert await page.locator(".difference:visible").count() == 1
-    assert await page.locator("#shown").inner_text() == "1 shown in 1"
+    assert await page.locator("#shown").inner_text() == "shown: differences 1, recordings 1"
     await page.get_by_label("Filter by text").fill("no such thing")
     assert await page.locator("#nothing").is_visible()
     light = await page.evaluate("getComputedStyle(document.body).backgroundColor")
