@@ -63,7 +63,7 @@ class ReplayCompanion(Companion):
                 clock,
                 composer=lambda _: box,
                 run_in_thread=at_once,
-                page_config={"replay": True, "patience": 0, "face": ""},
+                page_config={"replay": True, "patience": 0, "face": "", "whole": True},
                 held=True,
                 look=RecordedSight(inputs, clock, self.log.number),
                 recalled=self.history,

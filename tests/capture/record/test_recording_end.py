@@ -24,8 +24,8 @@ from tests.injected.pages import PageSite
 from tests.support.scene import call
 
 __all__ = ["pages"]
-CALLS = 60
-"""More than the page script sends before Python has acknowledged what it got."""
+CALLS = 210
+"""More than the page script sends before Python has acknowledged what it got, and reads of a long history at first."""
 CHAT = """
 DRAW.fence = (turn, text) => {
     turn.pre ??= turn.appendChild(make("pre"));
