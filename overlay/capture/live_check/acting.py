@@ -21,7 +21,7 @@ from overlay.capture.live_check.chat_page import (
     why_not_the_chat,
 )
 from overlay.capture.live_check.page_look import letters
-from overlay.capture.live_check.person import BoxNames, Deed, Looked, Person, PressedButton, Sent
+from overlay.capture.live_check.person import Deed, Looked, Name, Person, PressedButton, Sent
 from overlay.capture.record.stop_conditions import StopCondition, wait
 from overlay.capture.replay.recorded_io import answer_of
 from overlay.ui.terminal.approver import Answer, Question
@@ -67,13 +67,13 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
     """
     problems: list[str] = []
     writes = any(isinstance(deed.what, Sent) for deed in person.deeds)
-    if writes and (other := await why_not_the_chat(companion, person.boxes)):
+    if writes and (other := await why_not_the_chat(companion, person.field_names)):
         return [other]
     for deed in person.deeds:
         before = count()
         match deed.what:
             case Sent():
-                problem = await _send(companion, deed.what.text, person.boxes)
+                problem = await _send(companion, deed.what.text, person.field_names)
             case PressedButton():
                 problem = await _press(companion, deed.what)
             case Looked():
@@ -99,7 +99,7 @@ async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], 
             return
 
 
-async def _send(companion: Companion, text: str, known: Collection[BoxNames]) -> str:
+async def _send(companion: Companion, text: str, known: Collection[Name]) -> str:
     """Write a message and send it; with "", send what the box holds. Return why that failed, or ""."""
     page = companion.page
     box = await box_of(companion, LOOK, known)

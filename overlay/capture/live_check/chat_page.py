@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
-from overlay.capture.live_check.person import BoxNames, names_of
+from overlay.capture.live_check.person import Name, names_of
 from overlay.sites.check.best_candidate import best_candidate
 from overlay.sites.check.candidate_score import MissingField
 from overlay.sites.check.snapshot import Node, elements
-from overlay.sites.check.words import ROLES, words_of_node
+from overlay.sites.check.words import parts
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
@@ -56,7 +56,9 @@ IS_BOX = f"""(box, levels) => {{
   return !fields.some((field) => field.checkVisibility() && asks(field));
 }}"""
 """Whether a message may be written in an element: a field beside those of a sign-in is one of these."""
-WORDS = ROLES["composer"] - {"input"}
+SPEAKING = ("id", "name", "class", "placeholder", "aria-label", "title", "data-testid", "data-test-id")
+WORDS = frozenset(("prompt", "message", "ask", "question", "composer"))
+"""Words of a message box. A chat site has "chat" in its own name, so other fields have that, too."""
 MARKUP = "box => [box.localName, Object.fromEntries([...box.attributes].map((one) => [one.name, one.value]))]"
 LEVELS = 4
 """How many elements around a field belong to it, if it is in no form."""
@@ -64,10 +66,10 @@ SIGN_IN = "the site shows a sign-in page, not the chat"
 NO_PAGE = "the site answers with HTTP "
 
 
-async def why_not_the_chat(companion: Companion, known: Collection[BoxNames] = ()) -> str:
+async def why_not_the_chat(companion: Companion, known: Collection[Name] = ()) -> str:
     """Say what the page is if it is not the chat; "" once it shows a message box, or if it may still do so.
 
-    `known` are the names of text fields from which messages were sent before.
+    `known` are names of text fields from which messages were sent before.
     Raises Playwright's Error if the page is closed.
     """
     page, loop = companion.page, asyncio.get_running_loop()
@@ -104,10 +106,10 @@ async def asks_to_sign_in(page: Page) -> bool:
     return bool(await fields.evaluate_all(f"fields => fields.some({ASKS})"))
 
 
-async def box_of(companion: Companion, seconds: float, known: Collection[BoxNames] = ()) -> Locator | None:
+async def box_of(companion: Companion, seconds: float, known: Collection[Name] = ()) -> Locator | None:
     """Return the message box: that of the profile, else the likeliest one; wait for it up to `seconds`.
 
-    `known` are the names of text fields from which messages were sent before.
+    `known` are names of text fields from which messages were sent before.
     """
     for _ in range(max(1, int(seconds / LOOK))):
         found = await _own_box(companion, known) or await nearest(companion.page, "composer", known)
@@ -117,11 +119,11 @@ async def box_of(companion: Companion, seconds: float, known: Collection[BoxName
     return None
 
 
-async def nearest(page: Page, field: str, known: Collection[BoxNames] = ()) -> Locator | None:
+async def nearest(page: Page, field: str, known: Collection[Name] = ()) -> Locator | None:
     """Return the element that is most likely the field; None if none is, or it is one to sign in."""
     nodes = await elements(page)
     if field == "composer":
-        nodes = [node for node in nodes if _is_named(node, known)]
+        nodes = [node for node in nodes if _may_be_box(node, known)]
 
     async def count(selector: str) -> int:
         return await page.locator(f"css={selector}").filter(visible=True).count()
@@ -134,18 +136,25 @@ async def nearest(page: Page, field: str, known: Collection[BoxNames] = ()) -> L
     return found if found and (field != "composer" or await found.evaluate(IS_BOX, LEVELS)) else None
 
 
-async def _own_box(companion: Companion, known: Collection[BoxNames]) -> Locator | None:
+async def _own_box(companion: Companion, known: Collection[Name]) -> Locator | None:
     """Return the last visible element that the profile takes for the message box, None if there is none."""
     for selector in companion.profile.selectors("composer"):
         for box in reversed(await companion.page.locator(f"css={selector}").filter(visible=True).all()):
-            tag, attributes = await box.evaluate(MARKUP)
             # The selectors for pages of any kind find each text field.
-            named = not companion.profile.guessed or _is_named(Node(tag, attributes), known)
-            if named and await box.evaluate(IS_BOX, LEVELS):
+            if companion.profile.guessed and not _may_be_box(Node(*await box.evaluate(MARKUP)), known):
+                continue
+            if await box.evaluate(IS_BOX, LEVELS):
                 return box
     return None
 
 
-def _is_named(node: Node, known: Collection[BoxNames]) -> bool:
-    """Return whether an element is more than a text field: a sign-in may have words of any language."""
-    return node.tag != "input" or bool(words_of_node(node) & WORDS) or names_of(node.attributes) in known
+def _may_be_box(node: Node, known: Collection[Name]) -> bool:
+    """Return whether an element is no `<input>`, or one that a message box would be.
+
+    That a field is for text says nothing: so are those of a sign-in page, whose words may be of any language.
+    """
+    if node.tag != "input" or not names_of(node.attributes).isdisjoint(known):
+        return True
+    values = (node.attributes.get(name, "") for name in SPEAKING)
+    tokens = [parts(token) for value in values for token in value.split()]
+    return any(words & WORDS or words >= {"chat", "input"} for words in tokens)

@@ -13,16 +13,14 @@ from overlay.capture.model import Answered, Op, Opened, PageLine, Pressed, Put, 
 from overlay.capture.recording import Recording
 from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
+from overlay.sites.check.words import parts
 
 EDITABLE = ("", "true", "plaintext-only")
-NAMES = ("name", "placeholder", "aria-label")
-"""Attributes that name a field and stay the same when a page is opened again; an id may be generated."""
+NAMES = ("id", "name", "placeholder", "aria-label")
+Name = tuple[str, str]
+"""One of the attributes that name a field, and its value."""
 LEAST = 4_000.0
 """Milliseconds: a shorter silence of a page is not the end of an answer."""
-
-
-BoxNames = tuple[str, ...]
-"""The values of NAMES, "" for one that a box does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +61,13 @@ class Deed:
 class Person:
     """All that the person did, in order.
 
-    `answers` are the verdicts on the questions about each tool, and `boxes` the names of the text fields
+    `answers` are the verdicts on the questions about each tool, and `field_names` those of the text fields
     from which messages were sent.
     """
 
     deeds: list[Deed]
     answers: dict[str, list[dict[str, object]]]
-    boxes: frozenset[BoxNames] = frozenset()
+    field_names: frozenset[Name] = frozenset()
 
 
 def person_of(recording: Recording) -> Person:
@@ -110,12 +108,14 @@ def person_of(recording: Recording) -> Person:
     for line in inputs:
         if isinstance(line, Answered) and line.block in histories:
             answers.setdefault(histories[line.block].name, []).append(dict(line.verdict))
-    return Person(deeds, answers, frozenset(names for _, _, names in sent if names is not None))
+    return Person(deeds, answers, frozenset[Name]().union(*(names for _, _, names in sent)))
 
 
-def names_of(attributes: Mapping[str, str]) -> BoxNames:
-    """Return the names of a box with these attributes."""
-    return tuple(attributes.get(name, "") for name in NAMES)
+def names_of(attributes: Mapping[str, str]) -> frozenset[Name]:
+    """Return the names of a field with these attributes; an id without a word is generated."""
+    named = {name: attributes.get(name, "") for name in NAMES}
+    named["id"] = named["id"] if parts(named["id"]) else ""
+    return frozenset((name, value) for name, value in named.items() if value)
 
 
 def _frames_of(lines: Iterable[PageLine]) -> Iterator[PageLine]:
@@ -132,19 +132,19 @@ def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:
     return [(at, text) for at, text, _ in _sent(lines)]
 
 
-def _sent(lines: Iterable[PageLine]) -> list[tuple[float, str, BoxNames | None]]:
-    """Return the time and the text of each message, and the names of its text field, None for another box."""
-    drafts: dict[tuple[int, int], str] = {}
-    emptied: list[tuple[float, int, str, BoxNames | None]] = []
-    found: list[tuple[float, str, BoxNames | None]] = []
+def _sent(lines: Iterable[PageLine]) -> list[tuple[float, str, frozenset[Name]]]:
+    """Return the time and the text of each message, and the names of its box if that is a text field."""
+    drafts: dict[tuple[int, int], tuple[str, frozenset[Name]]] = {}
+    emptied: list[tuple[float, int, str, frozenset[Name]]] = []
+    found: list[tuple[float, str, frozenset[Name]]] = []
     for tree, line in main_steps(lines):
         for box, text in _changed_boxes(tree, line):
             if text.strip():
-                drafts[line.doc, box.id] = text
-            elif before := drafts.pop((line.doc, box.id), ""):
-                # A site may give the box another name after the first message.
-                names = names_of(box.attrs) if box.tag == "input" else None
-                emptied.append((line.at, line.doc, before, names))
+                # A site may give the box another name once it is emptied.
+                names = names_of(box.attrs) if box.tag == "input" else frozenset[Name]()
+                drafts[line.doc, box.id] = text, names
+            elif before := drafts.pop((line.doc, box.id), None):
+                emptied.append((line.at, line.doc, *before))
         emptied = [each for each in emptied if line.at <= each[0] + LEAST]
         waits = any(each[1] == line.doc for each in emptied)
         shown = letters(text_of(tree.root, _is_box)) if waits else ""

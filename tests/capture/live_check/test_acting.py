@@ -31,10 +31,17 @@ DIALOG_INPUT = (
 )
 NO_FORM = f"<div><div><input type=text {EMPTIED}></div><div><input type=password></div></div>"
 HAS_AN_ADDRESS = f"<form><input type=hidden name=account><input type=email placeholder=Newsletter><textarea {EMPTIED}></textarea></form>"
-IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input type=text {EMPTIED}></div></div></div></main>"
-IN_GERMAN = (
-    f"<form><input type=text name=benutzer placeholder=Benutzername {EMPTIED}><button>Weiter</button></form>"
-)
+IN_AN_INPUT = f"<aside><input type=password></aside><main><div><div><div><input type=text id=chat-input {EMPTIED}></div></div></div></main>"
+SIGN_INS = [
+    f"<form><input type=text {field} {EMPTIED}><button>Weiter</button></form>"
+    for field in (
+        "name=benutzer placeholder=Benutzername",
+        "class=textbox role=textbox placeholder=Benutzername",
+        "name=benutzer data-error-message=Pflichtfeld",
+        "id=chat-benutzer class=input placeholder='Dein Name bei OpenChat'",
+        "",
+    )
+]
 USED = f"<form><input type=text name=zeile placeholder=Schreiben... {EMPTIED}><button>Los</button></form>"
 
 
@@ -48,7 +55,7 @@ USED = f"<form><input type=text name=zeile placeholder=Schreiben... {EMPTIED}><b
         (HAS_A_KEY, [], "Hello there"),
         (HAS_AN_ADDRESS, [], "Hello there"),
         (IN_AN_INPUT, [], "Hello there"),
-        (IN_GERMAN, [NO_BOX], ""),
+        *((markup, [NO_BOX], "") for markup in SIGN_INS),
         (USED, [], "Hello there"),
     ],
 )
@@ -64,7 +71,7 @@ async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
     monkeypatch.setattr(chat_page, "OPENING", 3)
     url = pages.add(f"<!doctype html>{markup}")
     async with Companion(url, context=context, profile=load_profiles()["generic"]) as companion:
-        used = frozenset({("zeile", "Schreiben...", ""), ("", "", "")})
+        used = frozenset({("name", "zeile"), ("placeholder", "Text ...")})
         person = Person([Deed(Sent("Hello there"), 0.1, 0)], {}, used)
         assert await act(companion, person, lambda: 0) == problems
         assert await companion.page.title() == sent

@@ -64,7 +64,19 @@ def test_the_fields_from_which_messages_were_sent_are_known_by_their_names(tmp_p
     made.step({"o": "value", "id": 21, "value": "a search"})
     made.step({"o": "value", "id": 21, "value": ""})
     send(made, "What time is it?")
-    assert person_of(written(made, tmp_path)).boxes == {("line", "Write", "")}
+    assert person_of(written(made, tmp_path)).field_names == {("name", "line"), ("placeholder", "Write")}
+
+
+def test_a_field_that_is_named_anew_when_it_is_emptied_is_known_by_the_name_that_it_had(
+    tmp_path: Path,
+) -> None:
+    made = Made()
+    made.open(element(20, "input", placeholder="Write"))
+    made.step({"o": "value", "id": 20, "value": "What time is it?"})
+    empty = {"o": "value", "id": 20, "value": ""}
+    shown = element(41, "div", text(42, "What time is it?"), class_="user")
+    made.step({"o": "attr", "id": 20, "name": "placeholder", "value": "Wait ..."}, empty, add(5, shown))
+    assert person_of(written(made, tmp_path)).field_names == {("placeholder", "Write")}
 
 
 def test_a_message_is_read_from_an_editor_too(tmp_path: Path) -> None:

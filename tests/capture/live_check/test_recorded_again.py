@@ -26,4 +26,4 @@ async def test_a_page_is_recorded_again_in_the_recorded_size_and_colours(
     url = pages.add("<!doctype html><title>Chat</title><textarea></textarea>")
     person = Person([Deed(Looked(), 0.1, 0)], {})
     done = await record_again(recording, LiveOptions(url), lambda _: None, person=person)
-    assert done.recorder.about == shown
+    assert done.recorder.pages.about == shown
