@@ -8,9 +8,10 @@ const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?m
 /** Names and ids of fields in which people type a secret as plain text. */
 const TYPED_SECRETS =
   /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|ssh|rsa|gpg|pgp|openai|anthropic)[-_ ]?keys?|pem|credentials?|pass(?:word|wd|phrase|code)|pwd)(?:$|[^a-z])/i;
-/** These words name what a message box does, too, if others follow them: `pin-message`, `token-input`. */
 const IN_AN_INPUT = /(?:^|[^a-z])(?:secrets?|t?otp|pin|token)(?:$|[^a-z])/i;
-const IN_A_TEXT_AREA = /(?:^|[^a-z])(?:secrets?|t?otp|pin|token)(?:[^a-z]*value)?[^a-z]*$/i;
+/** A message box may be named `pin-message` or `token-input`, but not `auth-token-input`. */
+const IN_A_TEXT_AREA =
+  /(?:^|[^a-z])(?:(?:secrets?|t?otp)(?:$|[^a-z])|(?:pin|token)(?:[^a-z]*(?:value|field|text|area|text-?area|box))?[^a-z]*$|[a-z]+[^a-z]+token[^a-z]*input[^a-z]*$)/i;
 const CAMEL = /([a-z])([A-Z])/g;
 
 /** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
