@@ -142,7 +142,7 @@ class MinimalMarkup:
         self._names.update(re.sub(r"\\(.)", r"\1", name) for name in _NAMED.findall(css))
         for name, value in _CONDITION.findall(css):
             self._attributes.add(name.lower())
-            if value:
+            if value.strip():
                 self._values.setdefault(_key(name.lower()), set()).add(value.strip().lower())
 
     def tag(self, tag: str) -> str:
@@ -240,7 +240,7 @@ class MinimalMarkup:
     def _wanted_in(self, name: str) -> re.Pattern[str] | None:
         """Return what finds the words that selectors look for in an attribute, longest first, as a group."""
         if name not in self._patterns:
-            words = sorted(filter(str.strip, self._values.get(name, ())), key=lambda text: (-len(text), text))
+            words = sorted(self._values.get(name, ()), key=lambda text: (-len(text), text))
             several = "|".join(map(re.escape, words))
             self._patterns[name] = re.compile(f"({several})", re.IGNORECASE) if words else None
         return self._patterns[name]

@@ -19,32 +19,33 @@ class RecalledCalls:
 
     _chats: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The conversations that each document showed, in order."""
-    _waiting: dict[tuple[str, str, str], list[Recalled]] = field(
-        default_factory=dict[tuple[str, str, str], list[Recalled]]
+    _waiting: dict[tuple[str, str, str], dict[int, Recalled]] = field(
+        default_factory=dict[tuple[str, str, str], dict[int, Recalled]]
     )
-    """The calls that no call in the page is equal to so far, by document, conversation and fingerprint."""
+    """The calls that no call in the page is equal to so far, by their numbers.
+
+    The keys are the document, the conversation and the fingerprint.
+    """
     _numbers: dict[str, int] = field(default_factory=dict[str, int])
     """The number of each call, by its id."""
-    _known: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
-    """The document, the conversation and the id of each call that was remembered."""
+    _shown: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    """The document, the conversation and the fingerprint of the calls that were equal to one in the page."""
 
     def loaded(self, event: HistoryLoaded) -> None:
         """Remember calls as they are now; a block that shows one may change it.
 
-        A chat that a document shows again may be loaded twice. A replay loads it once: the first time counts.
+        A chat that a document shows again may be loaded twice, and a replay loads it once: what a block
+        showed first counts.
         """
         chats = self._chats.setdefault(event.document, [])
         if event.conversation not in chats:
             chats.append(event.conversation)
         chat = chats.index(event.conversation) + 1
         for call in event.calls:
-            known = event.document, event.conversation, call.id
-            if known in self._known:
-                continue
-            self._known.add(known)
             place = event.document, event.conversation, call.fingerprint
             number = self._numbers.setdefault(call.id, len(self._numbers) + 1)
-            self._waiting.setdefault(place, []).append(_line(call, number, chat))
+            if place not in self._shown:
+                self._waiting.setdefault(place, {})[number] = _line(call, number, chat)
 
     def equal_to(self, block: Block) -> list[Recalled]:
         """Return the calls of earlier runs that are equal to the one that a block shows, each once.
@@ -58,7 +59,8 @@ class RecalledCalls:
         # The ledger has the tool's full name and the arguments without secrets, not what the model wrote.
         parsed = call.parsed
         written = {"name": parsed.name, "call_id": parsed.call_id, "arguments": parsed.arguments}
-        return [line.model_copy(update=written) for line in self._waiting.pop(place, [])]
+        self._shown.add(place)
+        return [line.model_copy(update=written) for line in self._waiting.pop(place, {}).values()]
 
 
 def _line(call: Call, number: int, chat: int) -> Recalled:

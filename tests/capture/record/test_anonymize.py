@@ -210,6 +210,11 @@ def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
     assert wrong == []
 
 
+def test_a_selector_for_a_blank_value_does_not_have_each_letter_replaced_on_its_own() -> None:
+    blank = MinimalMarkup(PROFILE, ['i[data-owner=" "] { color: red }'], masked, ["xml"], [])
+    assert len(set(blank.attribute("i", "data-owner", "a" * 16) or "")) > 1
+
+
 def minimal_on(site: str) -> MinimalMarkup:
     profile = load_profiles()[site]
     texts = [profile.user, profile.assistant, profile.turn, profile.message_id]

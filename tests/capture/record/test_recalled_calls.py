@@ -147,3 +147,14 @@ def test_a_chat_that_a_document_shows_again_has_its_earlier_calls_as_they_were_t
         shown = Block(1, 0, call=call_then, document_id="first", conversation="chat")
         lines += calls.equal_to(shown)
     assert [line.status for line in lines] == ["ready"]
+
+
+def test_a_call_that_is_loaded_again_before_a_block_shows_it_is_as_it_was_then() -> None:
+    ready = Call("chat", parsed=parsed("note", {"text": "a"}), status="ready", registered=True)
+    done = Call("chat", parsed=ready.parsed, status="done", registered=True)
+    done.id, ready.fingerprint, done.fingerprint = ready.id, *[fingerprint(ready.parsed)] * 2
+    calls = RecalledCalls()
+    for call_then in (ready, done):
+        calls.loaded(HistoryLoaded("first", "chat", [call_then]))
+    shown = Block(1, 0, call=done, document_id="first", conversation="chat")
+    assert [line.status for line in calls.equal_to(shown)] == ["done"]
