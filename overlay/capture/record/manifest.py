@@ -25,7 +25,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
     companion = recorder.companion
     if companion is None:
         raise RuntimeError("nothing was recorded: no companion has begun")
-    about = recorder.about or recorder.pages.about
+    about = recorder.pages.about
     return Manifest(
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         target=companion.target,

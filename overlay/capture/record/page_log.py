@@ -66,7 +66,7 @@ class Pages:
         return state.number if state else 0
 
     def is_first(self, document: Document) -> bool:
-        """Return whether a document is of the page that was recorded first."""
+        """Return whether a document is in the page that was recorded first."""
         return self._first is document.page
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
@@ -110,7 +110,7 @@ class Pages:
         if not document.top and not (around and around.number):
             state.held = step
             return []
-        if self.about is None:
+        if document.top and self._first in (None, document.page):
             self.about, self._first = begun.about, document.page
         lines = self._opened(state, begun, (around.number, begun.frame) if around else None, step)
         for other, waits in [*self._states.items()]:

@@ -71,8 +71,7 @@ class Recorder:
     """Records one run of a companion: pass it as `Companion(..., recorder=recorder)` and save it afterwards.
 
     `page`, `inputs`, `streams` and `live` are the lines so far, secrets included. `packed` holds the page
-    lines with deltas, as the page sent them. `finish` sets `about`, how the first page was shown at the end,
-    and `browser`, the browser's version.
+    lines with deltas, as the page sent them. `finish` sets `browser`, the browser's version.
     """
 
     def __init__(self, assets: Assets | None = None) -> None:
@@ -86,14 +85,13 @@ class Recorder:
         self._recalled = RecalledCalls()
         self.companion: Companion | None = None
         self.assets = assets or Assets()
-        self.about: PageInfo | None = None
         self.browser = ""
         self.length = 0.0
         self.read: list[int] = []
         """The documents whose last changes overlay has read: before they were closed, or by `finish`."""
-        self._changed_at: dict[int, float] = {}
-        self._read_at: dict[int, float] = {}
-        """When each document changed last, and when overlay got the last changes of its texts."""
+        self._changed_at: dict[Document, float] = {}
+        self._read_at: dict[Document, float] = {}
+        """When each document changed last, and when overlay had all changes of its texts (ms since 1970)."""
         self._began = time.time() * 1000
         self._last = 0.0
         self._documents: list[Document] = []
@@ -155,6 +153,7 @@ class Recorder:
         self.count += 1
         if isinstance(message, Recorded):
             self._keep(self.pages.took(document, message))
+            self._changed_at[document] = max((entry.at for entry in message.entries), default=0.0)
             self.has_start.set()
             if self._closed_at is not None and self._has_page():
                 self._closed_at = None
@@ -162,7 +161,8 @@ class Recorder:
                     self.live.add(line)
                 self._after_pages.clear()
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
-            self._read_at[number] = self.at()
+            if not message.more:
+                self._read_at[document] = time.time() * 1000
             for item in message.items:
                 if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
@@ -181,10 +181,10 @@ class Recorder:
         if had_page and not self._has_page():
             self._closed_at = self.at()
         if not self._over:
-            number = self.pages.number(document)
-            # A replay reads a text some milliseconds sooner or later than the page did.
-            if number and self._read_at.get(number, 0) >= self._changed_at.get(number, 0):
-                self.read.append(number)
+            number, changed = self.pages.number(document), self._changed_at.pop(document, 0)
+            # A replay reads texts some milliseconds later than the page did, perhaps after its end.
+            if number and self._read_at.pop(document, 0) >= changed:
+                self._note_read(number)
             self.gaps.closed(document)
             self._keep(self.pages.closed(document))
 
@@ -269,7 +269,8 @@ class Recorder:
         """Return what was recorded so far, for another thread to save."""
         new = copy(self)
         new.packed, new.streams, new.live = self.packed.copy(), self.streams.copy(), self.live.copy()
-        new.inputs, new.length = list(self.inputs), self.at()
+        new.inputs, new.read = list(self.inputs), list(self.read)
+        new.length = self.at() if self._closed_at is None else self._closed_at
         new.pages, new.log, new.assets = copy(self.pages), self.log.copy(), self.assets.copy()
         new.gaps = self.gaps.copy()
         return new
@@ -285,9 +286,9 @@ class Recorder:
             except (PlaywrightError, TimeoutError):
                 continue  # the page was closed, or hangs; what it sent before is recorded
             if number := self.pages.number(document):
-                if document.top and self.pages.is_first(document):
-                    self.about = about
-                self.read.append(number)
+                if document.top and self.pages.is_first(document) and about and about.width:
+                    self.pages.about = about  # a minimized window has no size
+                self._note_read(number)
         if self.companion:
             await self._settled(self.companion)
         # What happens from now on is not in the log: a replay ends with the length.
@@ -333,7 +334,10 @@ class Recorder:
     def _keep(self, lines: list[PackedLine]) -> None:
         for line in lines:
             self.packed.add(line)
-            self._changed_at[line.doc] = line.at
+
+    def _note_read(self, number: int) -> None:
+        if number not in self.read:
+            self.read.append(number)
 
     def _put(self, line: InputLine) -> None:
         if not self._over:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from itertools import count
 from typing import Any, cast
 
 import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from observers.protocol import Batch, BlockOpened, Message, TextDelta
+from observers.protocol import Batch, BlockOpened, TextDelta
 from observers.recording_protocol import PageInfo
 from overlay.calls.approvals import Answer
 from overlay.calls.call import Block, Call
@@ -146,7 +145,7 @@ async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
         events.publish(DocumentOpened(page.played, cast("Any", None)))
         recorder.received(MessageReceived(page.played, record(begin(), moment())))
     await recorder.finish()
-    assert recorder.about == PageInfo(width=800, height=600, dark=True)
+    assert recorder.pages.about == PageInfo(width=800, height=600, dark=True)
 
 
 async def test_after_the_end_a_recorder_keeps_nothing() -> None:
@@ -163,21 +162,22 @@ async def test_after_the_end_a_recorder_keeps_nothing() -> None:
     assert recorder.inputs == []
 
 
-@pytest.mark.parametrize(("order", "read"), [("step batch", [1]), ("batch step", []), ("step", [])])
+@pytest.mark.parametrize(
+    ("order", "read"), [("step batch", [1]), ("batch step", []), ("step part", []), ("step", [])]
+)
 def test_a_page_that_was_closed_is_read_to_its_end_if_overlay_had_got_its_last_changes(
     order: str, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = count(1000)
-    monkeypatch.setattr(time, "time", lambda: next(now))
+    now = [1000.0]
+    monkeypatch.setattr(time, "time", lambda: now[0])
     recorder, page = Recorder(), document()
     recorder.received(MessageReceived(page, record(begin(), moment())))
     text = TextDelta(k="text", id=7, at=0, text="abc", length=3)
-    messages: dict[str, Message] = {
-        "step": record(moment(at=1e12)),
-        "batch": Batch(t="batch", items=[text], streaming=True),
-    }
     for name in order.split():
-        recorder.received(MessageReceived(page, messages[name]))
+        now[0] += 1
+        batch = Batch(t="batch", items=[text], streaming=True, more=name == "part")
+        message = record(moment(at=now[0] * 1000)) if name == "step" else batch
+        recorder.received(MessageReceived(page, message))
     recorder.closed(DocumentClosed(page))
     assert recorder.read == read
 
