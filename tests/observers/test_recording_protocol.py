@@ -7,7 +7,14 @@ from typing import Any
 
 from observers.protocol import BadMessage, Recorded, parse
 
-BEGIN: dict[str, Any] = {"k": "begin", "at": 1.5, "url": "http://a/", "title": "half \ud83d", "frame": 0}
+BEGIN: dict[str, Any] = {
+    "k": "begin",
+    "at": 1.5,
+    "url": "http://a/",
+    "title": "half \ud83d",
+    "frame": 0,
+    "about": {"width": 800, "height": 600, "dark": False},
+}
 
 
 def told(*entries: Any) -> str:
