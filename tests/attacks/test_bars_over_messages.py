@@ -4,11 +4,15 @@ first one is compared with what the page paints, and runs if nothing is painted 
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext
 
+from overlay.companion.wiring import Runtime
 from tests.attacks.test_quotes_and_hidden import CONFIG, Room, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
@@ -16,7 +20,7 @@ from tests.support.scene import call
 
 __all__ = ["own_context", "pages"]
 
-SOON: dict[str, Any] = {**CONFIG, "policy": {"auto_execute": ["*"], "delay": 1.5}}
+COUNTS: dict[str, Any] = {**CONFIG, "policy": {"auto_execute": ["*"], "delay": 1.5}}
 LINES = "\n".join(f"line {number}" for number in range(5))
 CALLS = {name: f"{name}\n{LINES}" for name in ("first", "second")}
 STYLE = """main { padding: 40px 20px } #layer { position: fixed; inset: 0; pointer-events: none }
@@ -41,8 +45,29 @@ IN_ARGUMENTS = 450
 IN_BUTTONS = 545
 
 
-async def answered(room: Room, painted: str, top: int = IN_ARGUMENTS) -> None:
+class Countdown:
+    """Countdowns that end when the test says so, and not before the page has painted; later waits take their time."""
+
+    def __init__(self) -> None:
+        self.ends = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        await (asyncio.sleep(seconds) if self.ends.is_set() else self.ends.wait())
+
+
+@asynccontextmanager
+async def answered(
+    context: BrowserContext, pages: PageSite, painted: str, top: int = IN_ARGUMENTS
+) -> AsyncGenerator[Room]:
     """An answer of both calls, with the layer and the box over it; the user has just scrolled, so overlay scrolls nowhere."""
+    countdown = Countdown()
+    async with opened(context, pages, COUNTS, Runtime(sleep=countdown.sleep)) as room:
+        await write(room, painted, top)
+        countdown.ends.set()
+        yield room
+
+
+async def write(room: Room, painted: str, top: int) -> None:
     page = room.companion.page
     await page.add_style_tag(content=STYLE)
     await page.evaluate(PLACE, top)
@@ -58,8 +83,7 @@ async def answered(room: Room, painted: str, top: int = IN_ARGUMENTS) -> None:
 async def test_a_call_above_the_message_box_runs_though_the_next_one_is_under_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with opened(context, pages, SOON) as room:
-        await answered(room, "")
+    async with answered(context, pages, "") as room:
         await room.block(CALLS["first"], "done")
         await room.block(CALLS["second"], "ready")
         assert room.ran == [CALLS["first"]]
@@ -80,8 +104,7 @@ async def test_a_call_above_the_message_box_runs_though_the_next_one_is_under_it
 async def test_no_call_above_the_message_box_runs_if_the_page_paints(
     context: BrowserContext, pages: PageSite, painted: str, top: int
 ) -> None:
-    async with opened(context, pages, SOON) as room:
-        await answered(room, PAINTED[painted], top)
+    async with answered(context, pages, PAINTED[painted], top) as room:
         await room.block(CALLS["first"], "ready")
         await room.block(CALLS["second"], "ready")
         assert room.ran == []

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
+from overlay.companion.wiring import Runtime
 from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context, pages
@@ -127,7 +128,10 @@ class Room:
 
 @asynccontextmanager
 async def opened(
-    context: BrowserContext, pages: PageSite, config: dict[str, Any] | None = None
+    context: BrowserContext,
+    pages: PageSite,
+    config: dict[str, Any] | None = None,
+    runtime: Runtime | None = None,
 ) -> AsyncGenerator[Room]:
     url = pages.add(PAGE, path="/c/quotes")
     ran: list[str] = []
@@ -147,6 +151,7 @@ async def opened(
         registry=ToolRegistry([note]),
         config=config or CONFIG,
         inspectable=True,
+        runtime=runtime,
     ) as companion:
         yield Room(companion, ran, times)
 
