@@ -7,11 +7,9 @@ const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?m
 
 /** Names and ids of fields in which people type a secret as plain text. */
 const TYPED_SECRETS =
-  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|ssh|rsa|gpg|pgp|openai|anthropic)[-_ ]?keys?|pem|credentials?|pass(?:word|wd|phrase|code)|pwd)(?:$|[^a-z])/i;
-const IN_AN_INPUT = /(?:^|[^a-z])(?:secrets?|t?otp|pin|token)(?:$|[^a-z])/i;
-/** A message box may be named `pin-message` or `token-input`, but not `auth-token-input`. */
-const IN_A_TEXT_AREA =
-  /(?:^|[^a-z])(?:(?:secrets?|t?otp)(?:$|[^a-z])|(?:pin|token)(?:[^a-z]*(?:value|field|text|area|text-?area|box))?[^a-z]*$|[a-z]+[^a-z]+token[^a-z]*input[^a-z]*$)/i;
+  /(?:^|[^a-z])(?:(?:api|access|private|secret|auth|ssh|rsa|gpg|pgp|openai|anthropic)[-_ ]?keys?|secrets?|credentials?|pem|pass(?:word|wd|phrase|code)|pwd|t?otp|pin|token)(?:$|[^a-z])/i;
+/** The first word of a text area's name that says what is done with the text: `pin-message`, `token-input`. */
+const DONE_WITH_IT = /^(?:pin|token)[^a-z]+(?!value|field|text|area|box)(?=[a-z])/i;
 const CAMEL = /([a-z])([A-Z])/g;
 
 /** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
@@ -20,12 +18,10 @@ const once = new WeakSet();
 /** @param {Element} element @returns {boolean} whether its name or id says that a secret is typed in it */
 const isNamedSecret = (element) =>
   !["number", "range"].includes((attributeOf(element, "type") ?? "").toLowerCase()) &&
-  [attributeOf(element, "name"), attributeOf(element, "id")]
-    .map((name) => (name ?? "").replace(CAMEL, "$1-$2"))
-    .some(
-      (name) =>
-        TYPED_SECRETS.test(name) || (localNameOf(element) === "textarea" ? IN_A_TEXT_AREA : IN_AN_INPUT).test(name),
-    );
+  [attributeOf(element, "name"), attributeOf(element, "id")].some((given) => {
+    const name = (given ?? "").replace(CAMEL, "$1-$2");
+    return TYPED_SECRETS.test(localNameOf(element) === "textarea" ? name.replace(DONE_WITH_IT, "") : name);
+  });
 
 /** @param {Element} element @returns {boolean} whether it is a field for a password, a key, a card or a one-time code */
 export const isSecretField = (element) => {

@@ -310,7 +310,7 @@ FIELDS = {
         "<input type=hidden value=hush><input type=Password value=hush><input autocomplete='section-a cc-number' value=hush>"
         "<input id=late type=hidden><input id=p type=password><input name=api_key value=hush><input id=accessToken value=hush>"
         "<input name=max_tokens value=512><textarea id=apiKeys>hush</textarea><textarea name=private_key id=k></textarea>"
-        "<textarea name=SSHKey>hush</textarea><textarea id=gcp-credentials>hush</textarea><textarea id=authToken>hush</textarea><textarea name=clientSecretField>hush</textarea><textarea id=jwt_token_input>hush</textarea>"
+        "<textarea name=SSHKey>hush</textarea><textarea id=gcp-credentials>hush</textarea><textarea id=authToken>hush</textarea><textarea name=clientSecretField>hush</textarea><textarea id=jwt_token_input>hush</textarea><textarea id=token-api-key>hush</textarea>"
         "<textarea id=pin-message>for the board</textarea><textarea id=tokenInput>for tags</textarea>",
         typed={"#p": "hush", "#k": "hush"},
     ),
