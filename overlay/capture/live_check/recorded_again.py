@@ -76,7 +76,7 @@ async def record_again(
     async with _address(recording, options) as address:
         companion = Companion(
             address,
-            registry=RecordedTools(manifest.tools, inputs, REAL_CLOCK),
+            registry=RecordedTools(manifest.tools, inputs, REAL_CLOCK, live=True),
             profile=profile_of(manifest.profile),
             config=config,
             policy=Policy(config.policy),

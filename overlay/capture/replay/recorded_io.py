@@ -30,11 +30,20 @@ FIELDS = tuple(field.name for field in dataclasses.fields(ToolDefinition) if fie
 
 class RecordedTools(ToolRegistry):
     """The recorded tools. No tool is run: a call gets the result of the recorded run with the same arguments,
-    or else of the next recorded run of that tool, after the recorded time.
+    or else of the next recorded run of that tool, when that run ended. `clock` has the recording's time, or
+    if the page is `live`, any other: then a run takes as long as it did.
     """
 
-    def __init__(self, tools: Iterable[dict[str, Any]], inputs: Iterable[InputLine], clock: Clock) -> None:
+    def __init__(
+        self,
+        tools: Iterable[dict[str, Any]],
+        inputs: Iterable[InputLine],
+        clock: Clock,
+        *,
+        live: bool = False,
+    ) -> None:
         super().__init__()
+        self._live = live
         self._runs = [line for line in inputs if isinstance(line, Ran)]
         self._clock = clock
         for tool in tools:
@@ -58,7 +67,7 @@ class RecordedTools(ToolRegistry):
         context = context or ToolContext()
         stop = context.begin()
         stopped = asyncio.ensure_future(stop.wait())
-        finished = asyncio.ensure_future(self._clock.sleep(ran.took / 1000 if ran else 0))
+        finished = asyncio.ensure_future(self._clock.sleep(self._seconds(ran) if ran else 0))
         try:
             await asyncio.wait({stopped, finished}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
@@ -70,6 +79,12 @@ class RecordedTools(ToolRegistry):
         if ran is None:
             raise ToolError("tool_execution_failed", NOT_RECORDED.format(definition.name))
         return _result(ran.result)
+
+    def _seconds(self, ran: Ran) -> float:
+        if self._live:
+            return ran.took / 1000
+        # On a busy machine a run begins late: the user may have pressed another block before its end.
+        return max(0, (ran.at + ran.took) / 1000 - self._clock.now())
 
     def _next(self, name: str, arguments: Any) -> Ran | None:
         named = [ran for ran in self._runs if ran.name in (name, name.partition(".")[2])]

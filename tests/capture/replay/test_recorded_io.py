@@ -45,13 +45,15 @@ async def test_a_call_gets_its_own_result_or_else_the_next_of_its_tool() -> None
     assert (await called(ran("one", arguments={"text": "b"}))).text == "one"
 
 
-async def test_a_result_comes_after_the_recorded_time() -> None:
+@pytest.mark.parametrize(("live", "due"), [(False, 1.5), (True, 2.0)])
+async def test_a_result_comes_when_it_came_or_in_a_live_page_after_as_long(live: bool, due: float) -> None:
     clock = VirtualClock()
-    tools = RecordedTools([NOTE], [ran("one", took=1500)], clock)
+    clock.advance_to(0.5)
+    tools = RecordedTools([NOTE], [ran("one", took=1500)], clock, live=live)
     task = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
     await idle()
     assert not task.done()
-    assert clock.due == 1.5
+    assert clock.due == due
     clock.fire_next()
     assert (await task).text == "one"
 
