@@ -164,16 +164,13 @@ class Additions {
   /** Adds an operation for each touched node whose parent is recorded. */
   addAll() {
     for (const first of this.touched) {
-      // An "add" names the next sibling, so that sibling must be added first.
       /** @type {Node[]} */
       const row = [];
-      for (
-        let node = /** @type {Node | null} */ (first);
-        node && this.touched.has(node) && !this.#done(node);
-        node = this.nodes.next(node)
-      )
-        row.push(node);
-      for (let node = row.pop(); node; node = row.pop()) this.#put(node, row.length);
+      let node = /** @type {Node | null} */ (first);
+      for (; node && this.touched.has(node) && !this.#done(node); node = this.nodes.next(node)) row.push(node);
+      // In a replay they come in the order in which they came in the page: overlay reads them in that order.
+      const before = node ? this.nodes.known.of(node) : 0;
+      for (const [index, each] of row.entries()) this.#put(each, index, before);
     }
   }
 
@@ -185,14 +182,12 @@ class Additions {
     return this.placed.has(node) || (known.of(node) > 0 && !this.old(node)) || (!!parent && known.later.has(parent));
   }
 
-  /** @param {Node} node @param {number} index  in its row of added siblings */
-  #put(node, index) {
+  /** @param {Node} node @param {number} index  in its row of added siblings @param {number} before  the id of what follows the row */
+  #put(node, index, before) {
     const { known } = this.nodes;
     const parent = parentOf(node);
     const id = parent ? known.of(parent) : 0;
     if (!parent || !id || this.#done(node)) return;
-    const next = this.nodes.next(node);
-    const before = next ? known.of(next) : 0;
     if (this.moved(node)) {
       this.ops.push({ o: "add", parent: id, before, node: { id: known.of(node) } });
       return;

@@ -249,8 +249,16 @@ async def test_nodes_that_grow_or_are_rebuilt_cost_only_their_new_parts(
 RETURNS = {
     "a node comes back": "const one = document.getElementById('one'); one.remove(); await new Promise((go) => setTimeout(go, 5)); one.title = 'x'; await 0; chat.append(one)",
     "a box comes back": "document.body.innerHTML = '<textarea id=t></textarea>'; await 0; const t = document.getElementById('t'); t.value = 'a'; document.body.append('!'); await 0; t.remove(); document.body.append('!'); await 0; t.value = 'b'; document.body.append(t); await 0; document.body.append('!')",
+    "three nodes are put before another": "const last = chat.appendChild(document.createElement('hr')); await 0; for (const word of ['a', 'b', 'c']) chat.insertBefore(document.createElement('p'), last).textContent = word",
     "three changes in two tasks": "const one = document.getElementById('one'); one.append('a'); one.append('b'); await 0; one.append('c')",
 }
+
+
+async def test_new_nodes_are_added_in_the_order_in_which_they_came(take: Take) -> None:
+    doc = take.scenes["returns"]["three nodes are put before another"].doc
+    (line, *words) = take.film.ops("add", doc)
+    assert [[kid.text for kid in word.node.kids] for word in words] == [["a"], ["b"], ["c"]]
+    assert [word.before for word in words] == [line.node.id] * 3
 
 
 async def test_a_node_that_comes_back_is_the_one_it_was(take: Take) -> None:
