@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import asdict
+from itertools import chain, count
 from typing import Any
 
 from overlay.calls.events import BlockInfo, Event
@@ -14,13 +17,26 @@ _ID = re.compile("[0-9a-f]{16}")
 """Block ids; they are random in each run."""
 
 
+def _place(block: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return what tells a block from the others of its page as soon as it is detected."""
+    return tuple(block[name] for name in ("turn", "role", "kind", "name", "call_id"))
+
+
 class Log:
     """Turns events into log lines, both live and in a replay.
 
-    Blocks are numbered from 1 in the order in which they were detected.
+    Blocks are numbered from 1 in the order in which they were detected. That of a long history depends on
+    the machine, so a replay passes the lines that were `recorded` live: a block has the number that the one
+    in the same place of the chat had.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, recorded: Iterable[LogLine] = ()) -> None:
+        self._left: dict[int, tuple[object, ...]] = {}
+        """The places of the recorded blocks that this run has not detected, by number."""
+        for line in recorded:
+            if line.block and line.block not in self._left:
+                self._left[line.block] = _place({**_NEW, **line.info})
+        self._free = count(max(self._left, default=0) + 1)
         self._numbers: dict[str, int] = {}
         self._ids: dict[int, str] = {}
         self._known: dict[int, dict[str, Any]] = {}
@@ -30,8 +46,7 @@ class Log:
         block = event.block
         if block is None:
             return LogLine(n=n, block=None, kind=event.kind, text=self._plain(event.text))
-        number = self._numbers.setdefault(block.id, len(self._numbers) + 1)
-        self._ids[number] = block.id
+        number = self._numbers.get(block.id) or self._new_number(block)
         now = {name: self._plain_value(value) for name, value in asdict(block).items() if name != "id"}
         before = self._known.get(number, _NEW)
         self._known[number] = now
@@ -41,6 +56,7 @@ class Log:
     def copy(self) -> Log:
         """Return a log that knows the same blocks."""
         new = Log()
+        new._left, new._free = dict(self._left), copy(self._free)
         new._numbers, new._ids, new._known = dict(self._numbers), dict(self._ids), dict(self._known)
         return new
 
@@ -55,6 +71,15 @@ class Log:
     def name(self, number: int | None) -> str:
         """Return the tool name of the call in block `number`, "" if none is known."""
         return str(self._known.get(number or 0, {}).get("name", ""))
+
+    def _new_number(self, block: BlockInfo) -> int:
+        place = _place(asdict(block))
+        same = (number for number, other in self._left.items() if other == place)
+        near = (number for number, (turn, *_) in self._left.items() if turn == block.turn)
+        number = next(chain(same, near, self._left), 0) or next(self._free)
+        self._left.pop(number, None)
+        self._numbers[block.id], self._ids[number] = number, block.id
+        return number
 
     def _plain_value(self, value: Any) -> Any:
         return self._plain(value) if isinstance(value, str) else value

@@ -16,7 +16,7 @@ from overlay.capture.model import (
     PageLine,
     Step,
 )
-from overlay.capture.recording import ASSETS, INPUTS, MANIFEST, PAGE, Recording, write_lines
+from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, Recording, write_lines
 from tests.capture.page_line import PAGE_LINE
 
 URL = "https://chat.example.test/c/one"
@@ -166,6 +166,7 @@ class Made:
         (folder / MANIFEST).write_text(Manifest.model_validate(manifest).model_dump_json(), encoding="utf-8")
         write_lines(folder / PAGE, self.lines)
         write_lines(folder / INPUTS, self.inputs)
+        write_lines(folder / LIVE, [])
         (folder / ASSETS).mkdir(exist_ok=True)
         for url, (_, content) in self.assets.items():
             (folder / ASSETS / files[url]).write_bytes(content)

@@ -16,6 +16,20 @@ def test_blocks_are_numbered_as_they_are_detected() -> None:
     assert [log.line(Event("detected", info(block)), 1).block for block in (ONE, TWO, ONE)] == [1, 2, 1]
 
 
+def test_a_block_has_the_number_that_the_recorded_one_in_its_place_has() -> None:
+    def found(name: str, turn: int, block: str) -> Event:
+        return Event(
+            "detected", BlockInfo(id=block, kind="call", name=name, call_id="", status="", turn=turn)
+        )
+
+    live = Log()
+    recorded = [live.line(found("look", turn, f"{turn:016x}"), 1) for turn in (9, 1, 3)]
+    log = Log(recorded)
+    later = [("look", 1), ("look", 3), ("note", 9), ("look", 9)]
+    lines = [log.line(found(name, turn, f"{at:016x}"), 1) for at, (name, turn) in enumerate(later)]
+    assert [line.block for line in lines] == [2, 3, 1, 4]
+
+
 def test_a_line_has_only_the_fields_that_changed_and_no_id() -> None:
     log = Log()
     assert log.line(Event("detected", info()), 1).info == {"name": "look", "status": "streaming"}

@@ -48,7 +48,7 @@ class ReplayCompanion(Companion):
         config = load_config(manifest.config)
         box = RecordedBox(inputs, clock)
         self.user = RecordedUser()
-        self.log = Log()
+        self.log = Log(recording.live())
         self.history = RecordedHistory(inputs)
         super().__init__(
             manifest.url,
