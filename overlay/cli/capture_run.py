@@ -18,10 +18,11 @@ from overlay.capture.record.checkpoints import Checkpoints
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
-from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed, tell_event
+from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_report import DemoReport
 from overlay.cli.demo_tools import FOLDER
+from overlay.cli.event_lines import EventLines
 from overlay.cli.launched_companion import companion_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import cache_dir
@@ -121,7 +122,9 @@ class Capture:
         if wanted.kind == "key":
             tell("Recording. Press Enter here to end it, or close the window.")
         try:
-            asyncio.run(run_until_closed(companion, self._show, over))
+            lines = EventLines()
+            show = _nothing if self.as_json else lines.show
+            asyncio.run(run_until_closed(companion, show, over, lines.pause))
         except KeyboardInterrupt:
             reason = STOPPED
         self._require_start(recorder)
@@ -191,9 +194,9 @@ class Capture:
         shown = not self.options["headless"] if panel is None else panel
         return self.options["ask"] in ("terminal", "both") or not shown
 
-    def _show(self, event: Event) -> None:
-        if not self.as_json:
-            tell_event(event, as_json=False)
+
+def _nothing(_: Event) -> None:
+    """Show nothing: with --json, the only output is the summary."""
 
 
 async def _key() -> None:

@@ -12,7 +12,8 @@ import click
 from overlay.calls.events import Event
 from overlay.cli import completion
 from overlay.cli.command import Command
-from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed, tell_event
+from overlay.cli.companion_run import fail_if_unattended_denials, run_until_closed
+from overlay.cli.event_lines import EventLines, tell_event
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.json_output import json_option
 from overlay.cli.launch_options import launch_options
@@ -81,8 +82,9 @@ def command(
                 await sign_in_if_needed(target, folder, options["browser"])
                 attach = True
             async with watched_files(companion.servers, files, reloaded):
-                show = partial(tell_event, as_json=as_json, quiet=quiet)
-                await run_until_closed(companion, show, running)
+                lines = EventLines(quiet)
+                show = partial(tell_event, as_json=True) if as_json else lines.show
+                await run_until_closed(companion, show, running, lines.pause)
 
     try:
         asyncio.run(run())

@@ -13,7 +13,7 @@ import pytest
 
 from overlay.calls.approvals import Answer, Question
 from overlay.calls.events import BlockInfo, Event
-from overlay.cli.companion_run import tell_event
+from overlay.cli.event_lines import tell_event
 from overlay.cli.server_options import report, show
 from overlay.tools import ToolDefinition
 from overlay.tools.errors import LoadProblem

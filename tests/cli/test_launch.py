@@ -17,7 +17,7 @@ from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from overlay.calls.events import BlockInfo, Event, Kind
 from overlay.cli import companion_run, launch, launched_companion, main
-from overlay.cli.companion_run import tell_event
+from overlay.cli.event_lines import EventLines, tell_event
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
@@ -162,7 +162,9 @@ async def test_a_call_that_is_denied_with_no_user_present_fails_the_run(
 def test_ctrl_c_ends_a_launch_with_130_only_before_the_chat_is_open(
     opens: bool, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def interrupted(companion: Companion, _: object, until: Callable[[Companion], Any]) -> None:
+    async def interrupted(
+        companion: Companion, _: object, until: Callable[[Companion], Any], __: object
+    ) -> None:
         if opens:
             waiting = asyncio.create_task(until(companion))
             await asyncio.sleep(0)
@@ -221,3 +223,31 @@ def test_a_quiet_run_reports_problems_and_no_results(capsys: pytest.CaptureFixtu
     assert "wipe" in shown_of("done", capsys, quiet=False)
     assert shown_of("done", capsys, quiet=True) == ""
     assert "the page is gone" in shown_of("trouble", capsys, quiet=True)
+
+
+def test_a_long_history_is_told_by_its_first_calls_and_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = EventLines()
+    for number in range(300):
+        lines.show(Event("ready", BlockInfo(f"b{number}", "call", f"tool{number}", "", "ready")))
+    lines.show(Event("running", BlockInfo("b299", "call", "tool299", "", "running")))
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told[:3]] == ["tool0", "tool1", "tool2"]
+    assert told[3:] == ["further calls in the history of the chat: 297", "tool299 runs"]
+
+
+def test_calls_that_the_model_writes_are_told_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = EventLines()
+    for number in range(9):
+        lines.show(Event("ready", BlockInfo(f"b{number}", "call", "tool", "", "ready", live=True)))
+    assert len(capsys.readouterr().out.splitlines()) == 9
+
+
+def test_a_counted_history_is_told_when_nothing_happens_for_a_while(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = EventLines()
+    for number in range(5):
+        lines.show(Event("ready", BlockInfo(f"b{number}", "call", "tool", "", "ready")))
+    capsys.readouterr()
+    lines.pause()
+    assert capsys.readouterr().out == "further calls in the history of the chat: 2\n"
