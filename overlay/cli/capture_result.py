@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
+
+MOST = 12
+"""How many gaps or differences of a kind are told before the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,9 @@ class CaptureResult:
         manifest = self._write(recorder, ended, imported=imported)
         for each in checkpoints:
             each.remove()
-        for url in recorder.assets.left_out:
-            tell(f"left out, for it is too large: {inline(url)}")
-        gaps = [f"a gap in the recording: {gap_line(gap)}" for gap in manifest.gaps]
-        for line in gaps:
-            tell(inline(line))
+        _tell_first("left out, for it is too large", recorder.assets.left_out)
+        gaps = [gap_line(gap) for gap in manifest.gaps]
+        _tell_first("a gap in the recording", gaps)
         differing: list[str] | None = None
         failure = ""
         if self.replay:
@@ -70,8 +72,7 @@ class CaptureResult:
                 differing = self._replayed()
             except ReplayFailed as error:
                 failure = str(error)
-            for line in differing or ():
-                tell(f"not as it was live: {inline(line)}")
+            _tell_first("not as it was live", differing or ())
         verdict = compare() if compare else None
         self._print(manifest, ended, differing, verdict)
         if failure:
@@ -147,3 +148,11 @@ class CaptureResult:
         except KeyboardInterrupt:
             tell(f"{self.folder} has no expected result yet. Make it: overlay check --update {self.folder}")
             raise
+
+
+def _tell_first(what: str, lines: Collection[str]) -> None:
+    """Tell the first of the lines, each after `what`, and the number of the others."""
+    for line in islice(lines, MOST):
+        tell(f"{what}: {inline(line)}")
+    if len(lines) > MOST:
+        tell(f"{what}: {len(lines) - MOST} more")

@@ -245,6 +245,17 @@ def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
     assert allowed == [False, True]
 
 
+def test_many_differences_are_told_by_the_first_of_them_and_a_number(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def other(*_: object, **__: object) -> list[str]:
+        return [f"block {number} (look) is only there live" for number in range(1, 151)]
+
+    told = captured(monkeypatch, tmp_path, other).stderr
+    assert told.count("not as it was live: block") == capture_result.MOST
+    assert "not as it was live: 138 more" in told
+
+
 def test_a_replay_that_fails_is_an_error_although_differences_are_allowed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
