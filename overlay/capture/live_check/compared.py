@@ -67,8 +67,12 @@ def compared(
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
     found = calls(old.live(), new.live())
-    site = covered(old, new) + changes(then, now, mended, fields, same_calls=not undone + found)
-    causes = swapped(profile, before, after)
+    known = profile.selectors("kind")
+    site = covered(old, new) + changes(
+        then, now, mended, fields, same_calls=not undone + found, known_kinds=known
+    )
+    was_so = swapped(profile, before, before)
+    causes = [] if was_so else swapped(profile, before, after)
     if any(each.what in UNSENT for each in undone):
         # A page without messages lacks all that a message has.
         causes += [replace(each, loss=CAN_NOT_SEND, loses=True) for each in site if each.name in AT_BOX]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -68,12 +68,19 @@ def lost_fields(old: Seen, new: Seen) -> list[str]:
 
 
 def changes(
-    old: Seen, new: Seen, mended: Seen, fields: dict[str, str], *, same_calls: bool
+    old: Seen,
+    new: Seen,
+    mended: Seen,
+    fields: dict[str, str],
+    *,
+    same_calls: bool,
+    known_kinds: Collection[str] = (),
 ) -> list[SiteChange]:
     """Return what changed, the worst loss first.
 
     `old` and `new` are what the profile sees in the two recordings, `mended` what it sees in the second one
-    with the new `fields`. `same_calls`: all calls were found and ran as before.
+    with the new `fields`. `same_calls`: all calls were found and ran as before. `known_kinds` are the kinds
+    of message boxes that the profile names.
     """
     drawn = list(_drawn(old.drawing, mended.drawing, same_calls=same_calls))
     lost = lost_fields(old, new)
@@ -81,7 +88,12 @@ def changes(
         # An answer that comes whole is never seen growing, so the page shows no sign of that.
         lost = [name for name in lost if name != "streaming"]
     found = drawn + [_lost(name, old, mended, fields.get(name, "")) for name in lost]
-    harmless = [*_composer(old, mended), *_list(old, mended), *_label(old, mended), *_around(old, mended)]
+    harmless = [
+        *_composer(old, mended, known_kinds),
+        *_list(old, mended),
+        *_label(old, mended),
+        *_around(old, mended),
+    ]
     return sorted(found, key=lambda change: not change.loses) + harmless
 
 
@@ -140,8 +152,9 @@ def way(drawing: Drawing | None) -> str:
     return "rebuild" if share >= MOSTLY else "append" if share <= 1 - MOSTLY else ""
 
 
-def _composer(old: Seen, new: Seen) -> Iterator[SiteChange]:
-    if old.kind and new.kind and old.kind != new.kind:
+def _composer(old: Seen, new: Seen, known: Collection[str]) -> Iterator[SiteChange]:
+    both_known = {old.kind, new.kind} <= set(known)
+    if old.kind and new.kind and old.kind != new.kind and not both_known:
         cause = f"the message box is of another kind, {new.kind} in place of {old.kind}"
         yield SiteChange("kind", cause, NOTHING, loses=False)
 

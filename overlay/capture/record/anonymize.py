@@ -50,6 +50,8 @@ LANGUAGES = frozenset(
     )
 )
 """Labels of code blocks, which decide how calls are detected and how the bar of a block is known."""
+NO_IMAGE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+"""A picture of one pixel in base64, in place of those of results."""
 FENCES = (None, "tool_code", "json")
 """Code block labels to detect calls under; None is no code block. Some formats are valid only under a label.
 """
@@ -259,7 +261,7 @@ def input_line(line: InputLine, markup: MinimalMarkup) -> InputLine:
     `markup` has them.
     """
     if isinstance(line, Ran):
-        return line.model_copy(update={"result": _without_words(line.result)})
+        return line.model_copy(update={"result": _result_without_words(line.result)})
     if isinstance(line, Answered):
         verdict = {name: masked(text) if name == "reason" else text for name, text in line.verdict.items()}
         return line.model_copy(update={"verdict": verdict})
@@ -276,17 +278,37 @@ def input_line(line: InputLine, markup: MinimalMarkup) -> InputLine:
     return line
 
 
+def _result_without_words(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result as `as_plain` writes it, without words and data; codes and types of media stay."""
+    told = {name: _without_words(value) for name, value in result.items()}
+    if error := result.get("error"):
+        told["error"] = {"code": error["code"], "message": masked(error["message"])}
+        if "data" in error:
+            told["error"]["data"] = _without_words(error["data"])
+    for kind, data in (("images", NO_IMAGE), ("sounds", "")):
+        if kind in result:
+            told[kind] = [{"data": data, "mime_type": part["mime_type"]} for part in result[kind]]
+    if "links" in result:
+        told["links"] = [{name: masked(text) for name, text in link.items()} for link in result["links"]]
+    return told
+
+
 def _without_words(value: Any) -> Any:
-    if isinstance(value, dict):
-        members = cast("dict[str, Any]", value)
-        return {
-            name: item if name in ("code", "mime_type") else _without_words(item)
-            for name, item in members.items()
-            if name != "data"
-        }
-    if isinstance(value, list):
-        return [_without_words(item) for item in cast("list[Any]", value)]
-    return masked(value) if isinstance(value, str) else value
+    """Return a JSON value of the same form; its names are numbered, for they may be words of a user too."""
+    match value:
+        case dict():
+            members = cast("dict[str, Any]", value)
+            return {
+                f"field{place}": _without_words(item) for place, item in enumerate(members.values(), start=1)
+            }
+        case list():
+            return [_without_words(item) for item in cast("list[Any]", value)]
+        case str():
+            return masked(value)
+        case int() | float() if not isinstance(value, bool):
+            return 0
+        case _:
+            return value
 
 
 def _longest_first(texts: Iterable[str]) -> tuple[str, ...]:

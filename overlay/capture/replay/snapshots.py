@@ -104,7 +104,9 @@ class BlockSnapshots:
             place = await self._locator(document, block_id)
             if place:
                 aria = aria or await place.aria_snapshot(timeout=MARGIN)
-                picture = await self._picture(place, f"{number}-{status}.png")
+                # Of a call in a closed <details>, say, there is nothing to take a picture of.
+                if await place.is_visible():
+                    picture = await self._picture(place, f"{number}-{status}.png")
         self._add(number, status, drawn, source, aria, picture)
 
     def add(self, number: int, status: str, drawn: DrawnBlock) -> None:

@@ -13,6 +13,8 @@ from overlay.capture.live_check.chat_page import NO_PAGE, SIGN_IN
 from overlay.capture.live_check.checked import mend_command
 from overlay.capture.live_check.compared import Compared, compared, swapped
 from overlay.capture.live_check.mending import same_sides
+from overlay.capture.live_check.seen import Seen
+from overlay.capture.live_check.site_changes import changes
 from overlay.capture.live_check.trials import fields_lost
 from overlay.capture.model import LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
@@ -270,6 +272,19 @@ def test_answers_that_look_like_the_users_messages_now_are_told_first(tmp_path: 
     assert first.what.startswith("`.assistant` finds the user's messages now, not the answers")
     assert {each.follows for each in others} == {True}
     assert found.fields == {}
+
+
+def test_sides_that_the_profile_saw_swapped_before_are_no_change(tmp_path: Path) -> None:
+    sides = {"user": "assistant", "answer": "user"}
+    assert told(changed(Chat(**sides), tmp_path, Chat(**sides))) == []
+
+
+def test_a_message_box_of_a_kind_that_the_profile_names_is_no_change() -> None:
+    area, edited = Seen(kind="textarea"), Seen(kind="contenteditable")
+    kinds = ("contenteditable", "textarea")
+    assert changes(area, edited, edited, {}, same_calls=True, known_kinds=kinds) == []
+    (told,) = changes(area, edited, edited, {}, same_calls=True, known_kinds=("textarea",))
+    assert told.cause == "the message box is of another kind, contenteditable in place of textarea"
 
 
 def test_an_answer_that_repeats_the_question_is_no_message_of_the_user(tmp_path: Path) -> None:

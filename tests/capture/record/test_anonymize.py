@@ -9,13 +9,15 @@ import re
 import pytest
 
 from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran, Recalled
-from overlay.capture.record.anonymize import Calls, input_line, log_lines, masked, rules_of
+from overlay.capture.record.anonymize import NO_IMAGE, Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
 from overlay.capture.record.unfinished_calls import MOST_READINGS, unfinished_calls
+from overlay.capture.tool_results import from_plain
 from overlay.detection import ToolCall, detect, formats
 from overlay.detection.results import encode_result, find_results
 from overlay.sites.loader import load_profiles
+from overlay.tools import ToolResult
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.support.scene import call
 
@@ -358,8 +360,8 @@ def test_results_and_reasons_are_masked() -> None:
         result={
             "text": "my letter",
             "images": [{"data": "AAAA", "mime_type": "image/png"}],
-            "error": {"code": "tool_timeout", "message": "Too slow"},
-            "n": 1,
+            "links": [{"uri": "file:///ann", "name": "ann"}],
+            "structured": {"code": "my word", "Ann Lee": [12.5, True, None], "data": "my key"},
         },
     )
     told = input_line(ran, markup())
@@ -367,9 +369,27 @@ def test_results_and_reasons_are_masked() -> None:
     assert told.arguments == {"a": "kept"}
     assert told.result == {
         "text": "xx xxxxxx",
-        "images": [{"mime_type": "image/png"}],
-        "error": {"code": "tool_timeout", "message": "Xxx xxxx"},
-        "n": 1,
+        "images": [{"data": NO_IMAGE, "mime_type": "image/png"}],
+        "links": [{"uri": "xxxx:///xxx", "name": "xxx"}],
+        "structured": {"field1": "xx xxxx", "field2": [0, True, None], "field3": "xx xxx"},
+    }
+    assert isinstance(from_plain(told.result), ToolResult)
+    failed = Ran(
+        at=1,
+        n=1,
+        block=1,
+        name="note",
+        arguments={},
+        took=1,
+        result={"error": {"code": "tool_timeout", "message": "Too slow", "data": {"code": "my word"}}},
+    )
+    told = input_line(failed, markup())
+    assert isinstance(told, Ran)
+    assert told.result
+    assert told.result["error"] == {
+        "code": "tool_timeout",
+        "message": "Xxx xxxx",
+        "data": {"field1": "xx xxxx"},
     }
     answered = input_line(
         Answered(at=1, n=1, block=1, verdict={"scope": "deny", "reason": "Not now"}), markup()
