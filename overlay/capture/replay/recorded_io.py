@@ -13,7 +13,7 @@ from overlay.calls.call import Call
 from overlay.calls.hidden_calls import Look
 from overlay.calls.outcome import Outcome
 from overlay.calls.store import fingerprint
-from overlay.capture.model import Answered, InputLine, Looked, Put, Ran, Recalled
+from overlay.capture.model import Answered, InputLine, LogLine, Looked, Put, Ran, Recalled
 from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import Clock
@@ -31,7 +31,8 @@ FIELDS = tuple(field.name for field in dataclasses.fields(ToolDefinition) if fie
 class RecordedTools(ToolRegistry):
     """The recorded tools. No tool is run: a call gets the result of the recorded run with the same arguments,
     or else of the next recorded run of that tool, when that run ended. `clock` has the recording's time, or
-    if the page is `live`, any other: then a run takes as long as it did.
+    if the page is `live`, any other: then a run takes as long as it did. `unfinished` names the tool of each
+    call that still ran when the recording ended: such a run has no end here either.
     """
 
     def __init__(
@@ -41,9 +42,11 @@ class RecordedTools(ToolRegistry):
         clock: Clock,
         *,
         live: bool = False,
+        unfinished: Iterable[str] = (),
     ) -> None:
         super().__init__()
         self._live = live
+        self._unfinished = list(unfinished)
         self._runs = [line for line in inputs if isinstance(line, Ran)]
         self._clock = clock
         for tool in tools:
@@ -67,7 +70,12 @@ class RecordedTools(ToolRegistry):
         context = context or ToolContext()
         stop = context.begin()
         stopped = asyncio.ensure_future(stop.wait())
-        finished = asyncio.ensure_future(self._clock.sleep(self._seconds(ran) if ran else 0))
+        endless = ran is None and definition.name in self._unfinished
+        if endless:
+            self._unfinished.remove(definition.name)
+        finished = asyncio.ensure_future(
+            asyncio.Event().wait() if endless else self._clock.sleep(self._seconds(ran) if ran else 0)
+        )
         try:
             await asyncio.wait({stopped, finished}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
@@ -92,6 +100,15 @@ class RecordedTools(ToolRegistry):
         if ran:
             self._runs.remove(ran)
         return ran
+
+
+def unfinished_runs(log: Iterable[LogLine]) -> list[str]:
+    """Return the name of the tool of each call that runs at the end of a log."""
+    found: dict[int, dict[str, Any]] = {}
+    for line in log:
+        if line.block is not None:
+            found.setdefault(line.block, {}).update(line.info)
+    return [str(info.get("name")) for info in found.values() if info.get("status") == "running"]
 
 
 class RecordedUser:

@@ -17,6 +17,7 @@ from overlay.capture.replay.recorded_io import (
     RecordedSight,
     RecordedTools,
     RecordedUser,
+    unfinished_runs,
 )
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
@@ -52,7 +53,9 @@ class ReplayCompanion(Companion):
         self.history = RecordedHistory(inputs)
         super().__init__(
             manifest.url,
-            registry=RecordedTools(manifest.tools, inputs, clock),
+            registry=RecordedTools(
+                manifest.tools, inputs, clock, unfinished=unfinished_runs(recording.live())
+            ),
             config=config,
             inspectable=True,
             profile=profile or profile_of(manifest.profile),

@@ -45,8 +45,6 @@ PAGES = {
     "a frame of the same site": f"{BEGIN}<iframe srcdoc='<p>in a frame</p>{escape(CALL)}'></iframe><textarea></textarea>",
     "svg, math and a table": f"{BEGIN}<svg viewBox='0 0 9 9'><path d='M0 0h9'/></svg><math><mi>x</mi></math>"
     f"<table><tr><td>1<td>2</table><details open><summary>s</summary>{CALL}</details><textarea></textarea>",
-    "calls that are not displayed": f"{BEGIN}<textarea></textarea><details><summary>s</summary>{CALL}</details>"
-    f"<div popover id=over>{call(text='over')}</div>" + LATER.format("document.getElementById('over').showPopover()"),
     "styles of all kinds": f"{BEGIN}<style>.a::before {{ content: 'x' }}</style>{CALL}<textarea class=a style='color: blue'></textarea>"
     + LATER.format(
         "const sheet = new CSSStyleSheet(); sheet.replaceSync('p { margin: 0 }'); document.adoptedStyleSheets = [sheet];"

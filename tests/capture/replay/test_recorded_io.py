@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from overlay.calls.approvals import Question
-from overlay.capture.model import INPUT_LINE, Answered, InputLine
-from overlay.capture.replay.recorded_io import RecordedBox, RecordedTools, RecordedUser
+from overlay.capture.model import INPUT_LINE, Answered, InputLine, LogLine
+from overlay.capture.replay.recorded_io import RecordedBox, RecordedTools, RecordedUser, unfinished_runs
 from overlay.chat.composer.composer import ComposerError
 from overlay.common.clock import VirtualClock
 from overlay.tools import ToolContext, ToolError, ToolResult
@@ -56,6 +56,24 @@ async def test_a_result_comes_when_it_came_or_in_a_live_page_after_as_long(live:
     assert clock.due == due
     clock.fire_next()
     assert (await task).text == "one"
+
+
+async def test_a_call_that_ran_to_the_end_of_the_recording_runs_until_it_is_stopped() -> None:
+    lines = [LogLine(n=1, block=1, kind="ready", info={"name": "note", "status": "ready"})]
+    lines += [LogLine(n=2, block=1, kind="running", info={"status": "running"})]
+    lines += [LogLine(n=1, block=2, kind="done", info={"name": "other", "status": "done"})]
+    unfinished = unfinished_runs(lines)
+    assert unfinished == ["note"]
+    clock = VirtualClock()
+    tools = RecordedTools([NOTE], [], clock, unfinished=unfinished)
+    first = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
+    second = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
+    await idle()
+    clock.fire_next()
+    with pytest.raises(ToolError, match="did not run when this was recorded"):
+        await second
+    assert not first.done()
+    first.cancel()
 
 
 async def test_a_result_comes_back_with_all_its_parts() -> None:
