@@ -31,8 +31,8 @@ FIELDS = tuple(field.name for field in dataclasses.fields(ToolDefinition) if fie
 class RecordedTools(ToolRegistry):
     """The recorded tools. No tool is run: a call gets the result of the recorded run with the same arguments,
     or else of the next recorded run of that tool, when that run ended. `clock` has the recording's time, or
-    if the page is `live`, any other: then a run takes as long as it did. `unfinished` names the tool of each
-    call that still ran when the recording ended: such a run has no end here either.
+    if the page is `live`, any other: then a run takes as long as it did. `unfinished` are the name and the
+    arguments of each call that still ran when the recording ended: such a run has no end here either.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class RecordedTools(ToolRegistry):
         clock: Clock,
         *,
         live: bool = False,
-        unfinished: Iterable[str] = (),
+        unfinished: Iterable[tuple[str, Any]] = (),
     ) -> None:
         super().__init__()
         self._live = live
@@ -66,13 +66,11 @@ class RecordedTools(ToolRegistry):
         cancellation.
         """
         definition, _ = self.prepare(name, arguments)
-        ran = self._next(definition.name, arguments)
+        endless = self._has_no_end(definition.name, arguments)
+        ran = None if endless else self._next(definition.name, arguments)
         context = context or ToolContext()
         stop = context.begin()
         stopped = asyncio.ensure_future(stop.wait())
-        endless = ran is None and definition.name in self._unfinished
-        if endless:
-            self._unfinished.remove(definition.name)
         finished = asyncio.ensure_future(
             asyncio.Event().wait() if endless else self._clock.sleep(self._seconds(ran) if ran else 0)
         )
@@ -94,21 +92,40 @@ class RecordedTools(ToolRegistry):
         # On a busy machine a run begins late: the user may have pressed another block before its end.
         return max(0, (ran.at + ran.took) / 1000 - self._clock.now())
 
+    def _has_no_end(self, name: str, arguments: Any) -> bool:
+        """Return whether this is a run that was cut off, which counts once; an equal one may have ended."""
+        if any(ran.arguments == arguments for ran in self._runs_of(name)):
+            return False
+        for cut in self._unfinished:
+            if cut[0] in _names_of(name) and cut[1] == arguments:
+                self._unfinished.remove(cut)
+                return True
+        return False
+
+    def _runs_of(self, name: str) -> list[Ran]:
+        return [ran for ran in self._runs if ran.name in _names_of(name)]
+
     def _next(self, name: str, arguments: Any) -> Ran | None:
-        named = [ran for ran in self._runs if ran.name in (name, name.partition(".")[2])]
+        named = self._runs_of(name)
         ran = next((ran for ran in named if ran.arguments == arguments), named[0] if named else None)
         if ran:
             self._runs.remove(ran)
         return ran
 
 
-def unfinished_runs(log: Iterable[LogLine]) -> list[str]:
-    """Return the name of the tool of each call that runs at the end of a log."""
+def _names_of(name: str) -> tuple[str, str]:
+    """Return the names by which a recording may call a tool: with and without its server's."""
+    return name, name.partition(".")[2]
+
+
+def unfinished_runs(log: Iterable[LogLine]) -> list[tuple[str, Any]]:
+    """Return the name of the tool and the arguments of each call that runs at the end of a log."""
     found: dict[int, dict[str, Any]] = {}
     for line in log:
         if line.block is not None:
             found.setdefault(line.block, {}).update(line.info)
-    return [str(info.get("name")) for info in found.values() if info.get("status") == "running"]
+    running = [info for info in found.values() if info.get("status") == "running"]
+    return [(str(info.get("name")), info.get("arguments", {})) for info in running]
 
 
 class RecordedUser:

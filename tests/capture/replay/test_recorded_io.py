@@ -59,19 +59,24 @@ async def test_a_result_comes_when_it_came_or_in_a_live_page_after_as_long(live:
 
 
 async def test_a_call_that_ran_to_the_end_of_the_recording_runs_until_it_is_stopped() -> None:
-    lines = [LogLine(n=1, block=1, kind="ready", info={"name": "note", "status": "ready"})]
+    cut = {"name": "note", "status": "ready", "arguments": {"text": "a"}}
+    lines = [LogLine(n=1, block=1, kind="ready", info=cut)]
     lines += [LogLine(n=2, block=1, kind="running", info={"status": "running"})]
     lines += [LogLine(n=1, block=2, kind="done", info={"name": "other", "status": "done"})]
     unfinished = unfinished_runs(lines)
-    assert unfinished == ["note"]
+    assert unfinished == [("note", {"text": "a"})]
     clock = VirtualClock()
-    tools = RecordedTools([NOTE], [], clock, unfinished=unfinished)
+    runs = [ran("of b", arguments={"text": "b"})]
+    tools = RecordedTools([NOTE], runs, clock, unfinished=unfinished)
     first = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
-    second = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
-    await idle()
-    clock.fire_next()
+    other = asyncio.create_task(tools.call_tool("note", {"text": "b"}))
+    again = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
+    for _ in range(2):
+        await idle()
+        clock.fire_next()
+    assert (await other).text == "of b"
     with pytest.raises(ToolError, match="did not run when this was recorded"):
-        await second
+        await again
     assert not first.done()
     first.cancel()
 
