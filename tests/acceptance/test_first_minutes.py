@@ -82,13 +82,14 @@ def user(monkeypatch: pytest.MonkeyPatch) -> NewUser:
         companion: Companion,
         show: Callable[[Event], None],
         until: Callable[[Companion], Coroutine[Any, Any, None]],
+        pause: Callable[[], None],
     ) -> None:
         async def go_on(opened: Companion) -> None:
             running = asyncio.create_task(until(opened))
             await user.go_on(opened)
             running.cancel()
 
-        await stay(companion, show, go_on)
+        await stay(companion, show, go_on, pause)
 
     monkeypatch.setattr(launched_companion, "Companion", partial(make, inspectable=True))
     monkeypatch.setattr(launch, "run_until_closed", used)
