@@ -18,7 +18,7 @@ _ID = re.compile("[0-9a-f]{16}")
 
 
 def _place(block: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return what tells a block from the others of its page as soon as it is detected."""
+    """Return the fields by which a block is recognised when it is detected."""
     return tuple(block[name] for name in ("turn", "role", "kind", "name", "call_id"))
 
 

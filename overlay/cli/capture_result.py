@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
 
 MOST = 12
-"""How many gaps or differences of a kind are told before the others are counted."""
+"""The maximum number of gaps, or differences, told one by one; of the others the number is told."""
 
 
 @dataclass(frozen=True, slots=True)

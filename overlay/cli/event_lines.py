@@ -23,8 +23,8 @@ WORDS = {
     "submitted": mark("the result of {0} was sent"),
     "asked": mark("the model is asked to send the call of {0} again"),
 }
-FIRST_OF_HISTORY = 3
-"""How many calls of a chat's history are told one by one before the others are counted."""
+MOST_TOLD = 3
+"""The maximum number of calls told one by one when many appear at once; of the others the number is told."""
 
 
 def tell_event(event: Event, as_json: bool, quiet: bool = False) -> None:
@@ -41,7 +41,7 @@ def tell_event(event: Event, as_json: bool, quiet: bool = False) -> None:
 
 
 class EventLines:
-    """Prints the events of a run for the user; of a long history only the first calls and a number."""
+    """Prints the events of a run for the user; of many calls of a history only the first, and a number."""
 
     def __init__(self, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -50,15 +50,15 @@ class EventLines:
         self._counted = 0
 
     def show(self, event: Event) -> None:
-        """Print the event, or count it as one of many calls that were in the chat before."""
+        """Print the event, or count it as one of many calls that overlay did not see the model write."""
         block = event.block
         if event.kind in WORDS and block and block.kind == "call":
-            is_history = not block.live and block.id not in self._known
+            is_found = not block.live and block.id not in self._known
             self._known.add(block.id)
-            if is_history and self._told >= FIRST_OF_HISTORY:
+            if is_found and self._told >= MOST_TOLD:
                 self._counted += 1
                 return
-            self._told = self._told + 1 if is_history else 0
+            self._told = self._told + 1 if is_found else 0
         self._tell_counted()
         tell_event(event, as_json=False, quiet=self._quiet)
 
@@ -69,5 +69,5 @@ class EventLines:
 
     def _tell_counted(self) -> None:
         if self._counted and not self._quiet:
-            echo(translate(Phrase(mark("further calls in the history of the chat: {0}"), self._counted)))
+            echo(translate(Phrase(mark("further calls: {0}"), self._counted)))
         self._counted = 0

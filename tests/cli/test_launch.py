@@ -232,7 +232,7 @@ def test_a_long_history_is_told_by_its_first_calls_and_a_number(capsys: pytest.C
     lines.show(Event("running", BlockInfo("b299", "call", "tool299", "", "running")))
     told = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in told[:3]] == ["tool0", "tool1", "tool2"]
-    assert told[3:] == ["further calls in the history of the chat: 297", "tool299 runs"]
+    assert told[3:] == ["further calls: 297", "tool299 runs"]
 
 
 def test_calls_that_the_model_writes_are_told_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,4 +250,4 @@ def test_a_counted_history_is_told_when_nothing_happens_for_a_while(
         lines.show(Event("ready", BlockInfo(f"b{number}", "call", "tool", "", "ready")))
     capsys.readouterr()
     lines.pause()
-    assert capsys.readouterr().out == "further calls in the history of the chat: 2\n"
+    assert capsys.readouterr().out == "further calls: 2\n"

@@ -280,17 +280,21 @@ def input_line(line: InputLine, markup: MinimalMarkup) -> InputLine:
 
 def _result_without_words(result: dict[str, Any]) -> dict[str, Any]:
     """Return a result as `as_plain` writes it, without words and data; codes and types of media stay."""
-    told = {name: _without_words(value) for name, value in result.items()}
-    if error := result.get("error"):
-        told["error"] = {"code": error["code"], "message": masked(error["message"])}
-        if "data" in error:
-            told["error"]["data"] = _without_words(error["data"])
-    for kind, data in (("images", NO_IMAGE), ("sounds", "")):
-        if kind in result:
-            told[kind] = [{"data": data, "mime_type": part["mime_type"]} for part in result[kind]]
-    if "links" in result:
-        told["links"] = [{name: masked(text) for name, text in link.items()} for link in result["links"]]
-    return told
+    return {name: _part_without_words(name, part) for name, part in result.items()}
+
+
+def _part_without_words(name: str, part: Any) -> Any:
+    match name:
+        case "images" | "sounds":
+            data = NO_IMAGE if name == "images" else ""
+            return [{"data": data, "mime_type": medium["mime_type"]} for medium in part]
+        case "links":
+            return [{field: _without_words(text) for field, text in link.items()} for link in part]
+        case "error":
+            message, data = masked(part["message"]), _without_words(part.get("data"))
+            return {"code": part["code"], "message": message, "data": data}
+        case _:
+            return _without_words(part)
 
 
 def _without_words(value: Any) -> Any:

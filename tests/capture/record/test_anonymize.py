@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from typing import Any
 
 import pytest
 
@@ -349,48 +350,40 @@ def test_a_sheet_keeps_its_rules_and_no_text() -> None:
     ]
 
 
-def test_results_and_reasons_are_masked() -> None:
-    ran = Ran(
-        at=1,
-        n=1,
-        block=1,
-        name="note",
-        arguments={"a": "kept"},
-        took=1,
-        result={
-            "text": "my letter",
-            "images": [{"data": "AAAA", "mime_type": "image/png"}],
-            "links": [{"uri": "file:///ann", "name": "ann"}],
-            "structured": {"code": "my word", "Ann Lee": [12.5, True, None], "data": "my key"},
-        },
-    )
+def minimal_result(**result: object) -> dict[str, Any]:
+    """Return the result of a run as a minimal recording has it."""
+    ran = Ran(at=1, n=1, block=1, name="note", arguments={"a": "kept"}, took=1, result=result)
     told = input_line(ran, markup())
     assert isinstance(told, Ran)
     assert told.arguments == {"a": "kept"}
-    assert told.result == {
-        "text": "xx xxxxxx",
-        "images": [{"data": NO_IMAGE, "mime_type": "image/png"}],
-        "links": [{"uri": "xxxx:///xxx", "name": "xxx"}],
-        "structured": {"field1": "xx xxxx", "field2": [0, True, None], "field3": "xx xxx"},
-    }
-    assert isinstance(from_plain(told.result), ToolResult)
-    failed = Ran(
-        at=1,
-        n=1,
-        block=1,
-        name="note",
-        arguments={},
-        took=1,
-        result={"error": {"code": "tool_timeout", "message": "Too slow", "data": {"code": "my word"}}},
+    return told.result
+
+
+def test_a_result_keeps_its_form_and_none_of_its_words() -> None:
+    told = minimal_result(
+        text="my letter",
+        structured={"code": "my word", "Ann Lee": [12.5, True, None], "data": "my key"},
+        images=[{"data": "AAAA", "mime_type": "image/png"}],
+        sounds=[{"data": "AAAA", "mime_type": "audio/wav"}],
+        links=[{"uri": "file:///ann", "name": "ann", "mime_type": None}],
     )
-    told = input_line(failed, markup())
-    assert isinstance(told, Ran)
-    assert told.result
-    assert told.result["error"] == {
-        "code": "tool_timeout",
-        "message": "Xxx xxxx",
-        "data": {"field1": "xx xxxx"},
+    assert told == {
+        "text": "xx xxxxxx",
+        "structured": {"field1": "xx xxxx", "field2": [0, True, None], "field3": "xx xxx"},
+        "images": [{"data": NO_IMAGE, "mime_type": "image/png"}],
+        "sounds": [{"data": "", "mime_type": "audio/wav"}],
+        "links": [{"uri": "xxxx:///xxx", "name": "xxx", "mime_type": None}],
     }
+    assert isinstance(from_plain(told), ToolResult)
+
+
+def test_an_error_keeps_its_code_and_none_of_its_words() -> None:
+    error = {"code": "tool_timeout", "message": "Too slow", "data": {"code": "my word"}}
+    told = minimal_result(error=error)["error"]
+    assert told == {"code": "tool_timeout", "message": "Xxx xxxx", "data": {"field1": "xx xxxx"}}
+
+
+def test_the_reason_of_an_answer_is_masked() -> None:
     answered = input_line(
         Answered(at=1, n=1, block=1, verdict={"scope": "deny", "reason": "Not now"}), markup()
     )

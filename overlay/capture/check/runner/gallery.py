@@ -15,6 +15,7 @@ from overlay.capture.check.runner.pictures import Canvas, NotAPicture
 from overlay.capture.model import Drawn
 from overlay.capture.replay.snapshots import Box
 
+UNDISPLAYED = "the page does not display the block"
 NONE = "no picture was accepted"
 
 
@@ -35,7 +36,7 @@ async def shown(
     distance: int,
     viewport: str = "",
 ) -> list[Shown]:
-    """Return each state of the blocks that has a new screenshot, compared with the accepted one.
+    """Return each state of the blocks that has a screenshot, the new one compared with the accepted one.
 
     A picture of the changed pixels is written beside the new screenshot, as `NAME-difference.png`.
     """
@@ -43,12 +44,17 @@ async def shown(
     found: list[Shown] = []
     for mine, theirs in pairs:
         for one, other in rendered_blocks.beside(before.get(mine.block, []), after.get(theirs.block, [])):
-            if one is None or other is None or not other.picture:
+            if one is None or other is None:
                 continue
             # Another size of the page has the same blocks, but maybe no accepted pictures.
             was = expected.folder / one.picture if one.picture and expected.folder.is_dir() else None
-            masks = got.masks.get(other.picture, ())
-            pictures, problem = await compared(canvas, was, got.folder / other.picture, distance, masks)
+            if other.picture:
+                masks = got.masks.get(other.picture, ())
+                pictures, problem = await compared(canvas, was, got.folder / other.picture, distance, masks)
+            elif was and was.is_file():
+                pictures, problem = Pictures(expected=str(was)), UNDISPLAYED
+            else:
+                continue
             moment = Shown(
                 title=mine.title,
                 status=other.status,

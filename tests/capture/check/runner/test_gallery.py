@@ -94,12 +94,21 @@ async def test_one_change_of_the_style_is_told_at_the_first_picture_that_nothing
     assert [one.also for one in told] == [["block 1 done"], [], []]
 
 
-async def test_only_pictures_of_the_same_call_that_were_taken_are_compared(
+async def test_a_picture_of_a_block_with_another_difference_follows_from_that(
     folders: tuple[Path, Path],
 ) -> None:
-    assert await found(folders, after="") == []
     [difference] = await found(folders, excused=(1,))
     assert difference.follows
+
+
+async def test_a_block_that_had_a_picture_and_is_not_displayed_any_more_is_told(
+    folders: tuple[Path, Path],
+) -> None:
+    [difference] = await found(folders, after="")
+    assert difference.what == "picture of read, ready, can't be compared: the page does not display the block"
+    assert await found(folders, before="", after="") == []
+    (folders[0] / "1-ready.png").unlink()
+    assert await found(folders, after="") == []
 
 
 async def test_an_update_writes_only_pictures_that_differ_by_more_than_the_tolerance(
