@@ -16,7 +16,7 @@ from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered
 from overlay.calls.executor import Executor
-from overlay.calls.hidden_calls import HiddenCalls, ReplayedLook
+from overlay.calls.hidden_calls import HiddenCalls, ReplayedLooks
 from overlay.calls.journal import CallJournal
 from overlay.calls.outcome import Outcome
 from overlay.calls.pages import Pages
@@ -60,7 +60,7 @@ class CallController:
         executor: Executor,
         pages: Pages,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        replayed_look: ReplayedLook | None = None,
+        replayed_look: ReplayedLooks | None = None,
     ) -> None:
         self._store = store
         self._journal = journal
@@ -182,7 +182,10 @@ class CallController:
     def decide(self, call: Call, block: Block, context: BlockContext, *, again: bool = False) -> None:
         """Decide on a call that appeared in `block`; `again`: an equal one was seen in this chat before."""
         in_live_answer = block.live and context.role == "assistant" and context.top_frame
-        call.auto_return, call.live = in_live_answer and context.visibility == "plain", in_live_answer
+        visibility = context.visibility
+        if in_live_answer:
+            visibility = self._hidden.when_written(call, visibility)
+        call.auto_return, call.live = in_live_answer and visibility == "plain", in_live_answer
         call.origin, call.has_stable_id = context.origin, context.has_stable_id
         if not call.parsed.complete:
             error = Outcome(call.parsed.error or "The call can't be read.", "tool_invalid")
@@ -194,11 +197,11 @@ class CallController:
             context.top_frame,
             again,
             context.appeared,
-            context.visibility,
+            visibility,
             origin_of_call(call),
         )
         self.carry_out(call, self._on_detected(call, where))
-        if in_live_answer and context.visibility == "hidden":
+        if in_live_answer and visibility == "hidden":
             self._hidden.watch_new(call, where)
 
     def _ran_already(self, call: Call) -> str:

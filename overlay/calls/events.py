@@ -181,6 +181,14 @@ class LookEnded:
 
 
 @dataclass(slots=True)
+class CallSighted:
+    """overlay decides on a call that the assistant has just written, and the page shows it so."""
+
+    call: Call
+    visibility: Visibility
+
+
+@dataclass(slots=True)
 class ApprovalAnswered:
     """The user answered the question about a call."""
 

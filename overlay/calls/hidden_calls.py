@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from typing import Protocol
 
 from overlay.calls.answer_order import AnswerOrder
 from overlay.calls.away_calls import AwayCalls, is_waiting
 from overlay.calls.block_context import Visibility
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
-from overlay.calls.events import LookBegan, LookEnded
+from overlay.calls.events import CallSighted, LookBegan, LookEnded
 from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore
 from overlay.calls.updates import CallUpdates
@@ -26,8 +27,18 @@ AWAY = ("away", "popup")
 
 
 Look = Callable[[], Awaitable[Visibility | None]]
-ReplayedLook = Callable[[Call, Look], Awaitable[Visibility | None]]
-"""Returns how the pages showed a call when it was recorded; without a record of it, it looks itself."""
+
+
+class ReplayedLooks(Protocol):
+    """How the pages showed calls when they were recorded."""
+
+    def first(self, call: Call, visibility: Visibility) -> Visibility:
+        """Return how the page showed a call that was just written; without a record of it, `visibility`."""
+        ...
+
+    async def again(self, call: Call, look: Look) -> Visibility | None:
+        """Return the result of the next look at a call that is due; without a record, of `look`."""
+        ...
 
 
 class HiddenCalls:
@@ -45,7 +56,7 @@ class HiddenCalls:
         shown: Callable[[Call, CallContext], None],
         tasks: Tasks,
         sleep: Callable[[float], Awaitable[None]],
-        replayed: ReplayedLook | None = None,
+        replayed: ReplayedLooks | None = None,
     ) -> None:
         self._pages = pages
         self._events = events
@@ -57,6 +68,13 @@ class HiddenCalls:
         self._due: set[str] = set()
         self._order = AnswerOrder(store, events, lambda call: call.id in self._due, sleep)
         self._away = AwayCalls(pages.expected, self._look_once, tasks, sleep)
+
+    def when_written(self, call: Call, visibility: Visibility) -> Visibility:
+        """Return how the page shows a call that was just written: `visibility`, or as it was recorded."""
+        if self._replayed:
+            visibility = self._replayed.first(call, visibility)
+        self._events.publish(CallSighted(call, visibility))
+        return visibility
 
     def watch_new(self, call: Call, where: CallContext) -> None:
         """Look at a call that was hidden when it appeared, for some seconds."""
@@ -100,7 +118,7 @@ class HiddenCalls:
             return self._pages.visibility_of(call, *doubles, seen=True)
 
         self._events.publish(LookBegan(call))
-        visibility = await (self._replayed(call, look) if self._replayed else look())
+        visibility = await (self._replayed.again(call, look) if self._replayed else look())
         self._events.publish(LookEnded(call, visibility))
         return visibility
 

@@ -209,7 +209,8 @@ class Put(_Model):
 class Looked(_Model):
     """overlay looked how the page shows a call that is due; `found` is the result, None: no page answered.
 
-    `ended` is False if the recording ended before the look.
+    `ended` is False if the recording ended before the look. `first`: the assistant had just written the call,
+    and overlay decided on it.
     """
 
     t: Literal["look"] = "look"
@@ -218,6 +219,7 @@ class Looked(_Model):
     block: int
     found: Visibility | None = None
     ended: bool = True
+    first: bool = False
 
 
 class RecalledResult(_Model):
@@ -371,6 +373,8 @@ class Manifest(_Model):
     profile: dict[str, Any]
     config: dict[str, Any]
     tools: list[dict[str, Any]] = Field(default_factory=list[dict[str, Any]])
+    rules: dict[str, Any] = {}
+    """The user's rules for these tools, as `overlay.capture.user_rules` writes them."""
     width: int = 1280
     height: int = 800
     dark: bool = False

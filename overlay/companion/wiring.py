@@ -18,7 +18,7 @@ from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, LedgerWrites
 from overlay.calls.executor import Executor
-from overlay.calls.hidden_calls import ReplayedLook
+from overlay.calls.hidden_calls import ReplayedLooks
 from overlay.calls.journal import CallJournal, RecordedCalls
 from overlay.calls.ledger import Ledger, LedgerError
 from overlay.calls.ledger.pruning import prune
@@ -74,7 +74,7 @@ class Runtime:
     sleep: Callable[[float], Awaitable[None]] | None = None
     page_config: dict[str, object] | None = None
     held: bool = False
-    look: ReplayedLook | None = None
+    look: ReplayedLooks | None = None
     recalled: RecordedCalls | None = None
     page_is_loaded: bool = False
     timeouts: IdleTimeouts = DEFAULT_TIMEOUTS

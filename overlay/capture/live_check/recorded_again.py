@@ -15,11 +15,11 @@ from overlay.capture.live_check.person import Person, person_of
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay.recorded_io import RecordedTools
+from overlay.capture.replay.recorded_policy import recorded_policy
 from overlay.capture.replay.replay_companion import profile_of
 from overlay.common.clock import REAL_CLOCK
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
-from overlay.policy import Policy
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -73,13 +73,14 @@ async def record_again(
     manifest = recording.manifest
     config = load_config(manifest.config)
     inputs = list(recording.inputs())
+    tools = RecordedTools(manifest.tools, inputs, REAL_CLOCK, live=True)
     async with _address(recording, options) as address:
         companion = Companion(
             address,
-            registry=RecordedTools(manifest.tools, inputs, REAL_CLOCK, live=True),
+            registry=tools,
             profile=profile_of(manifest.profile),
             config=config,
-            policy=Policy(config.policy),
+            policy=recorded_policy(config.policy, manifest, inputs, tools),
             approve=AnswersAgain(person.answers),
             headless=options.headless,
             browser=options.browser,

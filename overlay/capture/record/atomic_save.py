@@ -18,6 +18,7 @@ from overlay.capture.record.style_sheets import style_sheets
 from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.redact import Secrets
+from overlay.capture.user_rules import anonymous_rules
 from overlay.capture.whole_folder import replacing_folder
 
 
@@ -61,7 +62,12 @@ def save(
         streams = rewritten_streams(streams, calls.masked)
         address = markup.address
         gaps = [gap.model_copy(update={"url": address(gap.url)}) for gap in manifest.gaps]
-        update = {"url": address(manifest.url), "target": address(manifest.target), "gaps": gaps}
+        update = {
+            "url": address(manifest.url),
+            "target": address(manifest.target),
+            "gaps": gaps,
+            "rules": anonymous_rules(manifest.rules, masked),
+        }
         manifest = manifest.model_copy(update=update)
     with replacing_folder(folder) as part:
         write_lines(part / PAGE, page)

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from overlay.capture.model import Manifest
+from overlay.capture.user_rules import user_rules
 from overlay.common.version import VERSION
+from overlay.policy.origins import origin_of
 
 if TYPE_CHECKING:
     from overlay.capture.record.recorder import Recorder
@@ -36,6 +38,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
         profile=companion.profile.model_dump(mode="json"),
         config=companion.config.model_dump(mode="json", exclude=NEVER),
         tools=tools_of(companion),
+        rules=_rules(recorder, companion),
         width=(about and about.width) or WIDTH,
         height=(about and about.height) or HEIGHT,
         dark=bool(about and about.dark),
@@ -45,6 +48,12 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
         steps=recorder.pages.step,
         read=recorder.read,
     )
+
+
+def _rules(recorder: Recorder, companion: Companion) -> dict[str, Any]:
+    site = origin_of(companion.url or recorder.pages.url)
+    rules = user_rules(recorder.rules, companion.policy, companion.registry.snapshot(), site)
+    return rules.model_dump(mode="json", exclude_defaults=True)
 
 
 def tools_of(companion: Companion) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     ApprovalAnswered,
     ButtonPressed,
+    CallSighted,
     Event,
     HistoryLoaded,
     InsertionEnded,
@@ -51,7 +52,9 @@ from overlay.capture.record.page_log import Pages
 from overlay.capture.record.recalled_calls import RecalledCalls
 from overlay.capture.replay.idle import idle
 from overlay.capture.tool_results import as_plain
+from overlay.capture.user_rules import rules_now
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
+from overlay.policy.policy_schema import PolicyRules
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -84,6 +87,8 @@ class Recorder:
         self.gaps = Gaps(self.pages, self.at)
         self._recalled = RecalledCalls()
         self.companion: Companion | None = None
+        self.rules = PolicyRules()
+        """The user's rules when the recording began."""
         self.assets = assets or Assets()
         self.browser = ""
         self.length = 0.0
@@ -127,6 +132,7 @@ class Recorder:
     def begin(self, companion: Companion, events: EventStream) -> None:
         """Subscribe to the events to record."""
         self.companion = companion
+        self.rules = rules_now(companion.policy)
         events.subscribe(DocumentOpened, self.opened)
         events.subscribe(MessageReceived, self.received)
         events.subscribe(MessageLost, self.lost)
@@ -136,6 +142,7 @@ class Recorder:
         events.subscribe(ButtonPressed, self.pressed)
         events.subscribe(ApprovalAnswered, self.answered)
         events.subscribe(ToolRan, self.ran)
+        events.subscribe(CallSighted, self.sighted)
         events.subscribe(LookBegan, lambda event: self._looking.append(self._of(event.call)))
         events.subscribe(LookEnded, self.looked)
         events.subscribe(InsertionEnded, self.put)
@@ -243,6 +250,12 @@ class Recorder:
                 result=as_plain(event.result),
             )
         )
+
+    def sighted(self, event: CallSighted) -> None:
+        """Record how the page showed a call that was just written: a replay's page may show it otherwise."""
+        if number := self._of(event.call):
+            found = event.visibility
+            self._put(Looked(at=self.at(), n=self.pages.step, block=number, found=found, first=True))
 
     def looked(self, event: LookEnded) -> None:
         """Record how the page showed a call that is due."""

@@ -121,9 +121,8 @@ class Redacted:
         for line in self.recorder.inputs:
             match line:
                 case Ran():
-                    yield line.model_copy(
-                        update={"arguments": clean(line.arguments), "result": clean(line.result)}
-                    )
+                    told = {name: clean(getattr(line, name)) for name in ("name", "arguments", "result")}
+                    yield line.model_copy(update=told)
                 case Answered():
                     yield line.model_copy(update={"verdict": clean(line.verdict)})
                 case Put():

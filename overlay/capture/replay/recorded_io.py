@@ -237,22 +237,37 @@ class RecordedSight:
     ) -> None:
         self._clock = clock
         self._number_of = number_of
+        self._firsts: dict[int, list[Looked]] = {}
         self._looks: dict[int, list[Looked]] = {}
         for line in inputs:
             if isinstance(line, Looked):
-                self._looks.setdefault(line.block, []).append(line)
+                (self._firsts if line.first else self._looks).setdefault(line.block, []).append(line)
 
-    async def __call__(self, call: Call, look: Look) -> Visibility | None:
-        """Return the result of the next recorded look at the call, or of the last; without any, `look`."""
-        numbers = [number for block in call.blocks if (number := self._number_of(block))]
-        recorded = next((self._looks[number] for number in numbers if number in self._looks), None)
-        if recorded is None:
+    def first(self, call: Call, visibility: Visibility) -> Visibility:
+        """Return whether the page showed or hid a call that was just written; without a record, `visibility`.
+
+        What `visibility` says of the words around the call is kept: they are in the recording.
+        """
+        line = self._next(self._firsts, call)
+        shown = line.found if line else None
+        return shown if shown in ("plain", "hidden") and visibility in ("plain", "hidden") else visibility
+
+    async def again(self, call: Call, look: Look) -> Visibility | None:
+        """Return the result of the next recorded look at the call, or of the last; without any, of `look`."""
+        line = self._next(self._looks, call)
+        if line is None:
             return await look()
-        found = recorded.pop(0) if len(recorded) > 1 else recorded[0]
-        if not found.ended:
+        if not line.ended:
             await asyncio.Event().wait()
-        await self._clock.sleep(found.at / 1000 - self._clock.now())
-        return found.found
+        await self._clock.sleep(line.at / 1000 - self._clock.now())
+        return line.found
+
+    def _next(self, lines: Mapping[int, list[Looked]], call: Call) -> Looked | None:
+        numbers = [number for block in call.blocks if (number := self._number_of(block))]
+        recorded = next((lines[number] for number in numbers if number in lines), None)
+        if recorded is None:
+            return None
+        return recorded.pop(0) if len(recorded) > 1 else recorded[0]
 
 
 def _definition(tool: dict[str, Any]) -> Tool:

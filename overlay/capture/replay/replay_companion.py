@@ -19,11 +19,11 @@ from overlay.capture.replay.recorded_io import (
     RecordedUser,
     unfinished_runs,
 )
+from overlay.capture.replay.recorded_policy import recorded_policy
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
 from overlay.companion.wiring import Runtime
-from overlay.policy import Policy
 from overlay.sites.loader import SiteProfile, load_profiles
 
 if TYPE_CHECKING:
@@ -51,16 +51,15 @@ class ReplayCompanion(Companion):
         self.user = RecordedUser()
         self.log = Log(recording.live())
         self.history = RecordedHistory(inputs)
+        tools = RecordedTools(manifest.tools, inputs, clock, unfinished=unfinished_runs(recording.live()))
         super().__init__(
             manifest.url,
-            registry=RecordedTools(
-                manifest.tools, inputs, clock, unfinished=unfinished_runs(recording.live())
-            ),
+            registry=tools,
             config=config,
             inspectable=True,
             profile=profile or profile_of(manifest.profile),
             context=context,
-            policy=Policy(config.policy, clock=clock.now),
+            policy=recorded_policy(config.policy, manifest, inputs, tools, clock.now),
             approve=self.user,
             runtime=Runtime(
                 clock,

@@ -27,6 +27,17 @@ Object.assign(banner.style, { position: "fixed", inset: "90px 0 0", background: 
 document.body.append(banner);
 window.ask = (words) => { say(words); answer(TEXT, { draw: "fence", lead: 300 }); };
 """
+UNSEEN = """
+DRAW.fence = (turn, text) => {
+    if (!turn.pre) {
+        const host = turn.appendChild(make("div"));
+        host.attachShadow({ mode: "closed" });
+        turn.pre = host.appendChild(make("pre"));
+    }
+    turn.pre.textContent = text;
+};
+window.ask = (words) => { say(words); answer(TEXT, { draw: "fence", lead: 300 }); };
+"""
 
 
 @pytest.mark.parametrize(("then", "outcome"), [("", "ready"), ("banner.remove()", "done")])
@@ -46,3 +57,16 @@ async def test_a_banner_over_a_call_has_its_effect_in_the_replay_too(
     assert differences(recording.live(), played.log) == []
     statuses = [line.info["status"] for line in played.log if line.block == 1 and "status" in line.info]
     assert statuses[-1] == outcome
+
+
+async def test_a_call_that_a_closed_shadow_root_hides_is_hidden_in_the_replay_too(
+    context: BrowserContext, browser: Browser, pages: PageSite, tmp_path: Path
+) -> None:
+    recorder = Recorder()
+    async with opened(context, pages, UNSEEN.replace("TEXT", repr(TEXT)), recorder=recorder) as room:
+        await room.send(script="(words) => ask(words)")
+        await room.until(lambda blocks: any("the page hides it" in block.note for block in blocks))
+    save(recorder, tmp_path / "unseen", ended="test")
+    recording = Recording.open(tmp_path / "unseen")
+    played = await play(recording, browser=browser)
+    assert differences(recording.live(), played.log) == []

@@ -15,7 +15,7 @@ from overlay.calls.approvals import Answer
 from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered, ButtonPressed, ToolRan
-from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
+from overlay.capture.model import Answered, Closed, Delta, Looked, Opened, Pressed, Put, Ran, Step
 from overlay.capture.record.recorder import Recorder, browser_of
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
 from overlay.detection.model import ToolCall
@@ -67,7 +67,8 @@ async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block()
     page.stream(call(text="a"))
     page.press()
     await scene.clock.pass_()
-    kept = recorder.inputs
+    first, *kept = recorder.inputs
+    assert isinstance(first, Looked)
     assert [type(line) for line in kept] == [Pressed, Ran]
     assert [line.block for line in kept if isinstance(line, Pressed | Ran)] == [1, 1]
     assert isinstance(kept[1], Ran)
