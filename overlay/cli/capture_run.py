@@ -116,8 +116,7 @@ class Capture:
         async def over(companion: Companion) -> None:
             nonlocal reason
             async with checkpoints.kept(recorder):
-                await ending.wait(wanted, companion, lambda: recorder.count, _key)
-            reason = wanted.words
+                reason = await ending.wait(wanted, companion, recorder, _key)
 
         if wanted.kind == "key":
             tell("Recording. Press Enter here to end it, or close the window.")

@@ -68,7 +68,7 @@ async def first(
         recorder=recorder,
     ) as companion:
         person = Person([Deed(Sent(message), 4, 30) for message in messages], {})
-        assert await act(companion, person, lambda: recorder.count) == []
+        assert await act(companion, person, recorder) == []
     await context.close()
     save(recorder, folder, ended="it was quiet")
     return Recording.open(folder)

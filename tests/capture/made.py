@@ -10,13 +10,14 @@ from overlay.capture.model import (
     INPUT_LINE,
     Asset,
     Closed,
+    Delta,
     InputLine,
     Manifest,
     Opened,
     PageLine,
     Step,
 )
-from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, Recording, write_lines
+from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, Recording, write_lines
 from tests.capture.page_line import PAGE_LINE
 
 URL = "https://chat.example.test/c/one"
@@ -65,6 +66,7 @@ class Made:
         self.n = 0
         self.lines: list[PageLine] = []
         self.inputs: list[InputLine] = []
+        self.streams: list[Delta] = []
         self.docs = 0
         self.nodes = 100
         self.manifest: dict[str, Any] = {"profile": PROFILE, "config": {}, "tools": [NOTE]}
@@ -166,6 +168,7 @@ class Made:
         (folder / MANIFEST).write_text(Manifest.model_validate(manifest).model_dump_json(), encoding="utf-8")
         write_lines(folder / PAGE, self.lines)
         write_lines(folder / INPUTS, self.inputs)
+        write_lines(folder / STREAMS, self.streams)
         write_lines(folder / LIVE, [])
         (folder / ASSETS).mkdir(exist_ok=True)
         for url, (_, content) in self.assets.items():

@@ -82,7 +82,7 @@ class Opening:
             )
             async with companion:
                 wanted = ending.StopCondition("quiet", seconds=quiet)
-                await ending.wait(wanted, companion, lambda: recorder.count, _never)
+                await ending.wait(wanted, companion, recorder, _never)
 
 
 async def record_saved(page: Saved, opening: Opening, recorder: Recorder) -> None:

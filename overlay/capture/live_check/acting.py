@@ -6,7 +6,7 @@ The parts of the page are found by the profile, else by what they are: the site 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -22,17 +22,15 @@ from overlay.capture.live_check.chat_page import (
 )
 from overlay.capture.live_check.page_look import letters
 from overlay.capture.live_check.person import Deed, Looked, Name, Person, PressedButton, Sent
-from overlay.capture.record.stop_conditions import StopCondition, wait
+from overlay.capture.record.quiet import Activity, wait_until_quiet
 from overlay.capture.replay.recorded_io import answer_of
 from overlay.ui.terminal.approver import Answer, Question
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
-PATIENCE = 20.0
-"""Seconds that an answer may come later than in the recording."""
-SHARE = 0.5
-"""The share of the recorded changes after which a quiet page is taken as finished."""
+SHARE = 0.9
+"""The share of the recorded text, or of the recorded changes, after which a quiet page has finished."""
 EMPTIED = 10.0
 """Seconds in which the box is empty after a message was sent."""
 NO_BOX = "no message box was found, so the message could not be sent"
@@ -60,17 +58,22 @@ class AnswersAgain:
         return Answer("deny", "nobody was asked when this was recorded")
 
 
-async def act(companion: Companion, person: Person, count: Callable[[], int]) -> list[str]:
+async def act(companion: Companion, person: Person, activity: Activity) -> list[str]:
     """Do everything again, each thing when the page is quiet; return what could not be done.
 
-    `count` returns the number of changes so far. Raises Playwright's Error if the page is closed.
+    `activity` tells what the page did so far. Raises Playwright's Error if the page is closed.
     """
     problems: list[str] = []
     writes = any(isinstance(deed.what, Sent) for deed in person.deeds)
     if writes and (other := await why_not_the_chat(companion, person.field_names)):
         return [other]
     for deed in person.deeds:
-        before = count()
+        grown, count = activity.grown, activity.count
+
+        def enough(deed: Deed = deed, grown: int = grown, count: int = count) -> bool:
+            read = bool(deed.grown) and activity.grown - grown >= SHARE * deed.grown
+            return read or activity.count - count >= SHARE * deed.changes
+
         match deed.what:
             case Sent():
                 problem = await _send(companion, deed.what.text, person.field_names)
@@ -79,24 +82,9 @@ async def act(companion: Companion, person: Person, count: Callable[[], int]) ->
             case Looked():
                 problem = ""
         problems += [problem] if problem else []
-        await _finished(companion, deed, count, before)
+        # The page may be silent for as long as it was after the deed in the recording.
+        await wait_until_quiet(companion, deed.silence, activity, enough=enough)
     return problems
-
-
-async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], before: int) -> None:
-    """Wait until nothing has changed for as long as the page was silent after the deed in the recording.
-
-    A page that has changed much less than in the recording gets more time: its answer may come late.
-    """
-
-    async def never() -> None: ...
-
-    loop = asyncio.get_running_loop()
-    end = loop.time() + PATIENCE
-    while True:
-        await wait(StopCondition("quiet", seconds=deed.silence), companion, count, never)
-        if count() - before >= SHARE * deed.changes or loop.time() > end:
-            return
 
 
 async def _send(companion: Companion, text: str, known: Collection[Name]) -> str:

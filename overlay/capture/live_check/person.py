@@ -9,7 +9,7 @@ from itertools import pairwise
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.dom_tree import Item, Tree, main_steps
 from overlay.capture.live_check.page_look import letters, text_of
-from overlay.capture.model import Answered, Op, Opened, PageLine, Pressed, Put, Step
+from overlay.capture.model import Answered, Delta, Op, Opened, PageLine, Pressed, Put, Step
 from overlay.capture.recording import Recording
 from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
@@ -49,12 +49,14 @@ class Looked:
 class Deed:
     """One thing that the person did.
 
-    Until the next one the page had `changes`, and was silent for up to `silence` seconds.
+    Until the next one the page had `changes`, the texts that overlay read became longer by `grown`
+    characters, and no text became longer for up to `silence` seconds.
     """
 
     what: Sent | PressedButton | Looked
     silence: float = LEAST / 1000
     changes: int = 0
+    grown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +100,30 @@ def person_of(recording: Recording) -> Person:
             advice="Open the frame's own address, and record that: overlay capture URL -o DIR",
         )
     timed = timed or [(0.0, Looked())]
-    moments = [line.at for line in page]
+    moments, growth = [line.at for line in page], list(_growth(recording.streams()))
     ends = [at for at, _ in timed[1:]] + [manifest.length]
     deeds: list[Deed] = []
     for (at, what), end in zip(timed, ends, strict=True):
         inside = [moment for moment in moments if at < moment <= end]
-        deeds.append(Deed(what, _silence([at, *inside]) / 1000, len(inside)))
+        grown = [(moment, more) for moment, more in growth if at < moment <= end]
+        # A clock or an animation changes the page while an answer is awaited.
+        silence = _silence([at, *(moment for moment, _ in grown)] if grown else [at, *inside])
+        deeds.append(Deed(what, silence / 1000, len(inside), sum(more for _, more in grown)))
     answers: dict[str, list[dict[str, object]]] = {}
     for line in inputs:
         if isinstance(line, Answered) and line.block in histories:
             answers.setdefault(histories[line.block].name, []).append(dict(line.verdict))
     return Person(deeds, answers, frozenset[Name]().union(*(names for _, _, names in sent)))
+
+
+def _growth(streams: Iterable[Delta]) -> Iterator[tuple[float, int]]:
+    """Yield when a text became longer than before, and by how many characters."""
+    longest: dict[tuple[int, int], int] = {}
+    for delta in streams:
+        before = longest.get((delta.doc, delta.unit), 0)
+        if delta.length > before:
+            longest[delta.doc, delta.unit] = delta.length
+            yield delta.at_ms, delta.length - before
 
 
 def names_of(attributes: Mapping[str, str]) -> frozenset[Name]:

@@ -95,7 +95,7 @@ async def record_again(
         async with companion:
             if not (options.connect or options.context):
                 await _show_as_recorded(companion.page, manifest)
-            again.problems += await act(companion, person, lambda: again.recorder.count)
+            again.problems += await act(companion, person, again.recorder)
     return again
 
 

@@ -110,8 +110,17 @@ class Recorder:
         self._over = False
         self.count = 0
         """The number of messages and events so far."""
+        self.grown = 0
+        """The number of characters by which texts that overlay reads became longer than before."""
+        self._longest: dict[tuple[int, int], int] = {}
+        self._events = 0
         self.has_start = asyncio.Event()
         """A page was recorded as it was at its start."""
+
+    @property
+    def progress(self) -> int:
+        """A number that grows with each event of overlay and each text that becomes longer than before."""
+        return self._events + self.grown
 
     @property
     def page(self) -> Iterator[PageLine]:
@@ -173,6 +182,9 @@ class Recorder:
             for item in message.items:
                 if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
+                    before = self._longest.get((number, item.id), 0)
+                    self._longest[number, item.id] = max(before, item.length)
+                    self.grown += max(0, item.length - before)
 
     def lost(self, event: MessageLost) -> None:
         """Note a message that overlay could not take, if it had changes of the page."""
@@ -200,6 +212,7 @@ class Recorder:
         if self._over:
             return
         self.count += 1
+        self._events += 1
         if event.block and self.companion and (shown := self.companion.parts.chats.find(event.block.id)):
             document, block = shown[0].document, shown[1]
             self.gaps.call_shown(document, grew=event.block.live)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.capture.record.quiet import Activity, Sleep, wait_until_quiet
 from overlay.common.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
 QUIET = 4.0
 """Seconds without any event after which the page is quiet."""
-LOOK = 0.2
-BUSY = ("streaming", "scheduled", "running")
-Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +26,6 @@ class StopCondition:
     kind: Literal["quiet", "selector", "seconds", "key"]
     selector: str = ""
     seconds: float = QUIET
-
-    @property
-    def words(self) -> str:
-        """Why the recording ended, for the manifest."""
-        return {
-            "quiet": f"nothing happened for {self.seconds:g} s",
-            "selector": f"{self.selector} showed up",
-            "seconds": f"{self.seconds:g} s were over",
-            "key": "a key was pressed",
-        }[self.kind]
 
 
 def parse(text: str) -> StopCondition:
@@ -58,24 +46,27 @@ def parse(text: str) -> StopCondition:
 async def wait(
     until: StopCondition,
     companion: Companion,
-    count: Callable[[], int],
+    activity: Activity,
     key: Callable[[], Awaitable[object]],
     sleep: Sleep = asyncio.sleep,
-) -> None:
-    """Wait until the condition is met.
+) -> str:
+    """Wait until the condition is met; return why the recording ends, for its manifest.
 
-    `count` returns the number of events so far; `key` returns when a key is pressed. Raises UsageError for an
+    `activity` tells what was recorded so far; `key` returns when a key is pressed. Raises UsageError for an
     invalid selector.
     """
     match until.kind:
         case "seconds":
             await sleep(until.seconds)
+            return f"{until.seconds:g} s were over"
         case "key":
             await key()
+            return "a key was pressed"
         case "selector":
             await _shown(companion, until.selector)
+            return f"{until.selector} showed up"
         case _:
-            await _quiet(companion, until.seconds, count, sleep)
+            return await wait_until_quiet(companion, until.seconds, activity, sleep)
 
 
 async def _shown(companion: Companion, selector: str) -> None:
@@ -85,12 +76,3 @@ async def _shown(companion: Companion, selector: str) -> None:
         if companion.page.is_closed():
             return
         raise UsageError(f"--until selector:{selector}: {str(error).splitlines()[0]}") from error
-
-
-async def _quiet(companion: Companion, seconds: float, count: Callable[[], int], sleep: Sleep) -> None:
-    before, calm = count(), 0.0
-    while calm < seconds:
-        await sleep(LOOK)
-        busy = any(block.status in BUSY for block in await companion.blocks())
-        calm = 0.0 if busy or count() != before else calm + LOOK
-        before = count()

@@ -135,7 +135,7 @@ async def first_recording(url: str, folder: Path) -> Recording:
         problems = await act(
             companion,
             Person([Deed(Sent("Keep a note for me, please."), QUIET, 60)], {}),
-            lambda: recorder.count,
+            recorder,
         )
     assert problems == [], problems
     save(recorder, folder, ended="it was quiet")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.live_check.person import Looked, PressedButton, Sent, person_of
-from overlay.capture.model import LogLine
+from overlay.capture.model import Delta, LogLine
 from overlay.capture.recording import LIVE, Recording, write_lines
 from overlay.common.errors import UsageError
 from tests.capture.made import Made, add, call, element, text
@@ -139,6 +139,19 @@ def test_a_page_that_was_silent_for_long_gets_as_long_the_next_time(tmp_path: Pa
     made.at += 30_000
     made.message()
     assert person_of(written(made, tmp_path)).deeds[0].silence > 30
+
+
+def test_a_page_with_a_clock_is_as_silent_as_the_texts_that_overlay_reads(tmp_path: Path) -> None:
+    made = chat()
+    send(made, "Think for long")
+    begun = made.at
+    for _ in range(30):
+        made.step({"o": "value", "id": 21, "value": "a tick"}, after=1000)
+    for at, length in ((10_000, 5), (10_100, 8), (10_200, 3), (10_300, 9)):
+        made.streams.append(Delta(at_ms=begun + at, n=1, doc=1, unit=1, at=0, text="", length=length))
+    [deed] = person_of(written(made, tmp_path)).deeds
+    assert deed.silence == 15
+    assert deed.grown == 9
 
 
 @pytest.mark.parametrize("more", [{"minimal": True}, {"origin": "imported"}])
