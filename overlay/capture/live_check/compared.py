@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from overlay.capture.check.align import align
+from overlay.capture.check.align import Aligned, align
 from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.calls import missing, new, same_call
 from overlay.capture.check.model import Difference
@@ -16,7 +16,7 @@ from overlay.capture.live_check.page_look import letters, text_of
 from overlay.capture.live_check.person import sent_texts
 from overlay.capture.live_check.seen import seen_in
 from overlay.capture.live_check.site_changes import LOST, SiteChange, changes, lost_fields
-from overlay.capture.model import LogLine, Looked, PageLine
+from overlay.capture.model import LogLine, Looked, PageLine, Pressed, Step
 from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import recorded_profile
@@ -57,7 +57,7 @@ def compared(
     for problem in (problems := list(problems)):
         if problem == SIGN_IN or problem.startswith(NO_PAGE):
             lost = replace(NO_CHAT, cause=problem)
-            return Compared([lost], [_following(each) for each in calls(old.live(), new.live())], {})
+            return Compared([lost], [_following(each) for each in calls(old, new)], {})
     before, after = list(old.page()), list(new.page())
     then = seen_in(before, recorded_profile(old.manifest.profile))
     now = seen_in(after, profile)
@@ -66,7 +66,7 @@ def compared(
     if profile.kind and mended.kind not in ("", then.kind) and mended.kind not in profile.selectors("kind"):
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
-    found = calls(old.live(), new.live())
+    found = calls(old, new)
     known = profile.selectors("kind")
     site = covered(old, new) + changes(
         then, now, mended, fields, same_calls=not undone + found, known_kinds=known
@@ -120,14 +120,41 @@ def _covered_in(recording: Recording | Unsaved) -> list[int]:
     return [block for block, found in last.items() if found == "covered"]
 
 
-def calls(old: Iterable[LogLine], now: Iterable[LogLine]) -> list[Difference]:
-    """Return how the calls of two live runs differ, without what depends on time."""
-    aligned = align(_lasting(old), _lasting(now))
+def calls(old: Recording | Unsaved, now: Recording | Unsaved) -> list[Difference]:
+    """Return how the calls of two live runs differ, without what depends on time.
+
+    The chat may have more calls from before than it had: what was done again there before, for example.
+    """
+    then, since = _lasting(old.live()), _lasting(now.live())
+    begun, begins = _first_deed(old), _first_deed(now)
+    if begun is None or begins is None:
+        return _differences(align(then, since))
+    earlier = align(
+        [each for each in then if each.first < begun], [each for each in since if each.first < begins]
+    )
+    earlier.extra.clear()
+    later = align(
+        [each for each in then if each.first >= begun], [each for each in since if each.first >= begins]
+    )
+    return _differences(earlier) + _differences(later)
+
+
+def _differences(aligned: Aligned) -> list[Difference]:
     found = [missing(history) for history in aligned.missing]
     found += [new(history) for history in aligned.extra]
     for one, other in aligned.pairs:
         found += same_call(one, other)
     return found
+
+
+def _first_deed(recording: Recording | Unsaved) -> int | None:
+    """Return the step at which the person first sent a message or pressed a button; None if never."""
+    lines = list(recording.page())
+    times = [at for at, _ in sent_texts(lines)]
+    times += [line.at for line in recording.inputs() if isinstance(line, Pressed)]
+    if not times:
+        return None
+    return 1 + max((line.n for line in lines if isinstance(line, Step) and line.at < min(times)), default=0)
 
 
 def _lasting(log: Iterable[LogLine]) -> Sequence[BlockHistory]:

@@ -302,3 +302,26 @@ def test_other_calls_on_a_site_that_did_not_change_are_told_alone(tmp_path: Path
     old.calls, new.calls = same_call(arguments={"text": "a"}), same_call(arguments={"text": "b"})
     found = changed(new, tmp_path, old)
     assert [(each.kind, each.follows) for each in found.differences("")] == [("argument", False)]
+
+
+def log_of(*calls: tuple[int, str]) -> list[LogLine]:
+    """The log of calls, each with the step at which it was found and its id."""
+    fields = {"kind": "call", "name": "note", "status": "done", "role": "assistant"}
+    return [
+        LogLine(n=step, block=number, kind="ready", info={**fields, "call_id": id_})
+        for number, (step, id_) in enumerate(calls, 1)
+    ]
+
+
+def test_calls_from_before_the_first_message_may_be_more_than_they_were(tmp_path: Path) -> None:
+    old, now = Chat(), Chat()
+    old.calls = log_of((0, "before"), (9, "1"))
+    now.calls = log_of((0, "before"), (0, "1"), (9, "1"), (9, "2"))
+    assert told(changed(now, tmp_path, old)) == ["call note (2) is new"]
+
+
+def test_a_call_from_before_the_first_message_that_is_gone_is_told(tmp_path: Path) -> None:
+    old, now = Chat(), Chat()
+    old.calls = log_of((0, "before"), (9, "1"))
+    now.calls = log_of((9, "1"))
+    assert told(changed(now, tmp_path, old)) == ["call note (before) is missing"]
