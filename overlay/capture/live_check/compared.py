@@ -57,20 +57,25 @@ def compared(
     for problem in (problems := list(problems)):
         if problem == SIGN_IN or problem.startswith(NO_PAGE):
             lost = replace(NO_CHAT, cause=problem)
-            return Compared([lost], [_following(each) for each in calls(old, new)], {})
+            return Compared([lost], [_following(each) for each in _differences(aligned_calls(old, new))], {})
     before, after = list(old.page()), list(new.page())
     then = seen_in(before, recorded_profile(old.manifest.profile))
     now = seen_in(after, profile)
-    fields = proposed(profile, lost_fields(then, now), before, after)
+    lost = lost_fields(then, now)
+    fields = proposed(profile, lost, before, after)
     mended = seen_in(after, with_fields(profile, fields)) if fields else now
+    # Parts of answers are looked for only where answers are found.
+    if parts := [name for name in lost_fields(then, mended) if name not in lost]:
+        lost += parts
+        fields |= proposed(with_fields(profile, fields), parts, before, after)
+        mended = seen_in(after, with_fields(profile, fields))
     if profile.kind and mended.kind not in ("", then.kind) and mended.kind not in profile.selectors("kind"):
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
-    found = calls(old, new)
-    known = profile.selectors("kind")
-    site = covered(old, new) + changes(
-        then, now, mended, fields, same_calls=not undone + found, known_kinds=known
-    )
+    pairs = aligned_calls(old, new)
+    found = _differences(pairs)
+    whole = any(one.info.get("live") and not other.info.get("live") for one, other in pairs.pairs)
+    site = covered(old, new) + changes(then, mended, lost, fields, whole, profile.selectors("kind"))
     was_so = swapped(profile, before, before)
     causes = [] if was_so else swapped(profile, before, after)
     if any(each.what in UNSENT for each in undone):
@@ -120,26 +125,31 @@ def _covered_in(recording: Recording | Unsaved) -> list[int]:
     return [block for block, found in last.items() if found == "covered"]
 
 
-def calls(old: Recording | Unsaved, now: Recording | Unsaved) -> list[Difference]:
-    """Return how the calls of two live runs differ, without what depends on time.
+def aligned_calls(old: Recording | Unsaved, now: Recording | Unsaved) -> Aligned:
+    """Return which calls of two live runs are the same ones.
 
     The chat may have more calls from before than it had: what was done again there before, for example.
     """
     then, since = _lasting(old.live()), _lasting(now.live())
     begun, begins = _first_deed(old), _first_deed(now)
     if begun is None or begins is None:
-        return _differences(align(then, since))
+        return align(then, since)
     earlier = align(
         [each for each in then if each.first < begun], [each for each in since if each.first < begins]
     )
-    earlier.extra.clear()
     later = align(
         [each for each in then if each.first >= begun], [each for each in since if each.first >= begins]
     )
-    return _differences(earlier) + _differences(later)
+    return Aligned(
+        earlier.pairs + later.pairs,
+        earlier.missing + later.missing,
+        later.extra,
+        earlier.moved + later.moved,
+    )
 
 
 def _differences(aligned: Aligned) -> list[Difference]:
+    """Return how the calls of two live runs differ, without what depends on time."""
     found = [missing(history) for history in aligned.missing]
     found += [new(history) for history in aligned.extra]
     for one, other in aligned.pairs:

@@ -36,12 +36,22 @@ class Found:
 
 @dataclass(slots=True)
 class Drawing:
-    """How one answer was drawn: the number of steps in which its text grew, and of those that replaced
-    elements in place of adding to a text.
+    """How one answer was drawn: the number of steps in which its text became longer than ever, and of those
+    that replaced elements in place of adding to a text.
     """
 
     steps: int = 0
     rebuilt: int = 0
+    length: int = 0
+    longest: int = 0
+
+    def grow(self, units: int, *, rebuilt: bool) -> None:
+        """Note a step that adds `units` to the text. A cursor that blinks is not a longer text."""
+        self.length += units
+        if self.length > self.longest:
+            self.longest = self.length
+            self.steps += 1
+            self.rebuilt += rebuilt
 
 
 @dataclass(slots=True)
@@ -128,10 +138,8 @@ class _Reader:
                     if op.o != "text" or op.cut:
                         rebuilt.add(message)
             tree.apply(op)
-        for message in (message for message, units in grown.items() if units > 0):
-            drawing = self._drawings[message]
-            drawing.steps += 1
-            drawing.rebuilt += message in rebuilt
+        for message, units in grown.items():
+            self._drawings[message].grow(units, rebuilt=message in rebuilt)
         return outside
 
     def _message_of(self, item: Item | None) -> int | None:

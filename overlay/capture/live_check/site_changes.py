@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -69,21 +69,20 @@ def lost_fields(old: Seen, new: Seen) -> list[str]:
 
 def changes(
     old: Seen,
-    new: Seen,
     mended: Seen,
+    lost: Iterable[str],
     fields: dict[str, str],
-    *,
-    same_calls: bool,
+    whole: bool = False,
     known_kinds: Collection[str] = (),
 ) -> list[SiteChange]:
     """Return what changed, the worst loss first.
 
-    `old` and `new` are what the profile sees in the two recordings, `mended` what it sees in the second one
-    with the new `fields`. `same_calls`: all calls were found and ran as before. `known_kinds` are the kinds
-    of message boxes that the profile names.
+    `old` is what the profile sees in the first recording, and `mended` what it sees in the second one with
+    the new `fields`; `lost` are the fields that find nothing there. `whole`: a call that was seen as it was
+    written appeared complete now. `known_kinds` are the kinds of message boxes that the profile names.
     """
-    drawn = list(_drawn(old.drawing, mended.drawing, same_calls=same_calls))
-    lost = lost_fields(old, new)
+    drawn = list(_drawn(old.drawing, mended.drawing, whole=whole))
+    lost = [name for name in LOST if name in set(lost)]
     if drawn and way(mended.drawing) == "whole":
         # An answer that comes whole is never seen growing, so the page shows no sign of that.
         lost = [name for name in lost if name != "streaming"]
@@ -129,11 +128,11 @@ _WORDS = {
 }
 
 
-def _drawn(old: Drawing | None, new: Drawing | None, *, same_calls: bool) -> Iterator[SiteChange]:
+def _drawn(old: Drawing | None, new: Drawing | None, *, whole: bool) -> Iterator[SiteChange]:
     was, now = way(old), way(new)
     if not was or not now or was == now:
         return
-    if now == "whole" and not same_calls:
+    if now == "whole" and whole:
         loss = "no call is seen as it is written, so none runs automatically; no selector mends that"
         yield SiteChange("drawing", "an answer is drawn whole, not piece by piece", loss)
         return
