@@ -96,6 +96,11 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     help="Do again on the live sites what was done in the recordings, and say what changed on the sites.",
 )
 @click.option("--url", metavar="URL", help="With --live: open this address in place of the recorded one.")
+@click.option(
+    "--allow-harmless",
+    is_flag=True,
+    help="With --live: a change of a site by which overlay loses nothing is told, and is no failure.",
+)
 @profile_option
 @browser_option
 @click.option(
@@ -123,6 +128,7 @@ def command(
     timeout: float,
     live: bool,
     url: str | None,
+    allow_harmless: bool,
     profile_dir: str | Path | None,
     browser: str | None,
     remote: str | None,
@@ -145,7 +151,7 @@ def command(
     if github and as_json:
         raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
     check_engine(engine, scheduler, jobs)
-    live_only = bool(url or profile_dir)
+    only_live = {"--url": url, "--allow-harmless": allow_harmless, "--profile": profile_dir}
     not_live = {
         "--update": update,
         "--pixels": pixels,
@@ -154,7 +160,8 @@ def command(
         "--jobs": jobs,
         "--engine dask": scheduler,
     }
-    _check_live_options(live, live_only, [name for name, given in not_live.items() if given])
+    given = [name for name, value in only_live.items() if value]
+    _check_live_options(live, given, [name for name, value in not_live.items() if value])
     _check_browser_options(browser, remote)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
@@ -177,7 +184,11 @@ def command(
         browser=browser,
         connect=remote,
     )
-    pages = LivePages(url or "", browser, remote, profile_dir, draw=bool(report)) if live else None
+    pages = (
+        LivePages(url or "", browser, remote, profile_dir, draw=bool(report), allow_harmless=allow_harmless)
+        if live
+        else None
+    )
     verdicts, scratch = list[Verdict](), new_scratch()
     try:
         began = perf_counter()
@@ -195,11 +206,11 @@ def command(
         raise SystemExit(1)
 
 
-def _check_live_options(live: bool, live_only: bool, not_live: Sequence[str]) -> None:
+def _check_live_options(live: bool, only_live: Sequence[str], not_live: Sequence[str]) -> None:
     """Raise UsageError for options that do not apply to live sites (`not_live`), or only to them."""
     if not live:
-        if live_only:
-            raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
+        for name in only_live[:1]:
+            raise UsageError(f"{name} is for --live", advice="Add --live, or leave it out.")
         return
     for name in not_live[:1]:
         raise UsageError(

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class LivePages:
     """How live sites are opened: an `address` in place of the recorded one, the browser, and its profile.
 
-    `draw`: take pictures of both pages for a report.
+    `draw`: take pictures of both pages for a report. `allow_harmless`: a site may change as long as overlay
+    loses nothing by it.
     """
 
     address: str = ""
@@ -32,6 +33,7 @@ class LivePages:
     profile: str | Path | None = None
     headless: bool = True
     draw: bool = False
+    allow_harmless: bool = False
 
 
 async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, limit: float) -> list[Verdict]:
@@ -46,7 +48,14 @@ async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, l
     verdicts: list[Verdict] = []
     for number, one in enumerate(found):
         folder = profile_folder(pages.profile, pages.address or one.name)
-        options = LiveOptions(pages.address, pages.headless, pages.browser, folder, pages.connect)
+        options = LiveOptions(
+            pages.address,
+            pages.headless,
+            pages.browser,
+            folder,
+            pages.connect,
+            allow_harmless=pages.allow_harmless,
+        )
         again = scratch / str(number)
         try:
             async with asyncio.timeout(limit):

@@ -41,7 +41,8 @@ def test_options_that_make_no_sense_beside_a_recording_are_refused(old: Path, tm
         "a size": (["check", "--live", str(old), "--viewport", "9x9"], "--viewport is not for --live"),
         "no size": (["check", str(old), "--viewport", "big"], "--viewport big: no size of a page"),
         "no selector": (["check", str(old), "--ignore", "a["], "'a[' is no CSS selector"),
-        "an address": (["check", str(old), "--url", "http://127.0.0.1:9/"], "are for --live"),
+        "an address": (["check", str(old), "--url", "http://127.0.0.1:9/"], "--url is for --live"),
+        "harmless": (["check", str(old), "--allow-harmless"], "--allow-harmless is for --live"),
         "another site": (["sites", "check", "chatgpt", "--like", str(old)], "holds no recording of ChatGPT"),
     }
     left = {name: CliRunner().invoke(main, words) for name, (words, _) in wrong.items()}

@@ -102,6 +102,8 @@ class Difference(_Model):
     """Other places with the same difference."""
     follows: bool = False
     """Another difference causes this one."""
+    harmless: bool = False
+    """A change of the site by which overlay loses nothing."""
     mend: Raw = ""
     """The command that mends it, "" if there is none."""
     pictures: Pictures | None = None

@@ -18,6 +18,9 @@ def summary(verdict: Verdict) -> str:
     """Return the recording's name and outcome in one line."""
     name = one_line(verdict.name, 60)
     match verdict.outcome:
+        case "same" if verdict.live and verdict.notes:
+            more = f" and {number(len(verdict.notes) - 1, 'more change')}" if len(verdict.notes) > 1 else ""
+            what = f"nothing is lost, but {one_line(verdict.notes[0], WIDE)}{more}"
         case "same":
             what = f"the same ({number(verdict.blocks, 'block')}, {number(verdict.steps, 'step')})"
         case "updated":

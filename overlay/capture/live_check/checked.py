@@ -35,6 +35,8 @@ async def check_live(
         done = await record_again(recording, options, notify)
         save(done.recorder, again, ended=done.ended)
         verdict = verdict_of(name, recording, Recording.open(again), done.problems)
+        if options.allow_harmless:
+            verdict = allowing_harmless(verdict)
     except (OverlayError, OSError, PlaywrightError) as error:
         problem = str(error).strip().splitlines()[0] if isinstance(error, PlaywrightError) else str(error)
         verdict = Verdict(name=name, folder=str(folder), outcome="error", problem=problem)
@@ -56,6 +58,14 @@ def verdict_of(name: str, old: Recording, new: Recording | Unsaved, problems: It
         steps=new.manifest.steps,
         blocks=len(block_histories(new.live())),
     )
+
+
+def allowing_harmless(verdict: Verdict) -> Verdict:
+    """Return the verdict, or "same" with notes if overlay loses nothing by any change."""
+    if verdict.outcome != "different" or not all(each.harmless for each in verdict.differences):
+        return verdict
+    notes = [each.what for each in verdict.differences]
+    return verdict.model_copy(update={"outcome": "same", "differences": [], "notes": notes})
 
 
 def compare_sites(old: Recording, new: Recording | Unsaved, problems: Iterable[str] = ()) -> Compared:

@@ -41,6 +41,7 @@ class LiveOptions:
     profile_dir: Path | None = None
     connect: str | None = None
     context: BrowserContext | None = None
+    allow_harmless: bool = False
 
 
 @dataclass(slots=True)

@@ -50,7 +50,12 @@ class SiteChange:
     def difference(self, mend: str = "") -> Difference:
         """Return the change as a finding of a check."""
         return Difference(
-            kind="site", what=f"{self.cause}: {self.loss}", expected=self.was, got=self.now, mend=mend
+            kind="site",
+            what=f"{self.cause}: {self.loss}",
+            expected=self.was,
+            got=self.now,
+            mend=mend,
+            harmless=not self.loses,
         )
 
 

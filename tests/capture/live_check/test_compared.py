@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from overlay.capture.check.text_report import summary
 from overlay.capture.live_check.acting import NO_BOX, NOT_SENT
 from overlay.capture.live_check.chat_page import NO_PAGE, SIGN_IN
-from overlay.capture.live_check.checked import mend_command
+from overlay.capture.live_check.checked import allowing_harmless, mend_command, verdict_of
 from overlay.capture.live_check.compared import Compared, compared, swapped
 from overlay.capture.live_check.mending import same_sides
 from overlay.capture.live_check.seen import Seen
@@ -361,3 +362,18 @@ def test_an_answer_and_its_code_that_both_changed_are_both_mended(tmp_path: Path
         "the element of an answer changed",
         "the element of a code block changed",
     ]
+
+
+def test_a_change_that_costs_nothing_may_be_allowed_and_is_told_in_the_line(tmp_path: Path) -> None:
+    around = Chat()
+    around.around = True
+    recordings = Chat().record(tmp_path / "old"), around.record(tmp_path / "new")
+    verdict = allowing_harmless(verdict_of("chat", *recordings))
+    assert verdict.ok
+    line = "nothing is lost, but the elements around the answers changed, <section> is new"
+    assert line in summary(verdict)
+
+
+def test_a_change_that_costs_something_is_never_allowed(tmp_path: Path) -> None:
+    recordings = Chat().record(tmp_path / "old"), Chat(answer="reply").record(tmp_path / "new")
+    assert not allowing_harmless(verdict_of("chat", *recordings)).ok
