@@ -20,6 +20,7 @@ from overlay.capture.record.recorder import Recorder
 from overlay.cli.json_output import print_json
 from overlay.cli.json_shapes.recordings import Captured
 from overlay.common.errors import CheckFailed
+from overlay.common.interrupts import finishing
 from overlay.common.terminal_text import inline
 from overlay.ui.terminal.output import echo, tell
 
@@ -57,11 +58,7 @@ class CaptureResult:
         an earlier one. Raises SystemExit if the site has changed since, and CheckFailed if its replay
         fails or, unless that is allowed, if the recording is not as the page was.
         """
-        # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
-        tell("Writing the recording …")
-        manifest = self._write(recorder, ended, imported=imported)
-        for each in checkpoints:
-            each.remove()
+        manifest = self._written(recorder, ended, checkpoints, imported=imported)
         _tell_first("left out, for it is too large", recorder.assets.left_out)
         gaps = [gap_line(gap) for gap in manifest.gaps]
         _tell_first("a gap in the recording", gaps)
@@ -72,6 +69,8 @@ class CaptureResult:
                 differing = self._replayed()
             except ReplayFailed as error:
                 failure = str(error)
+            except OSError as error:
+                failure = f"the result can't be written: {error.strerror or error}"
             _tell_first("not as it was live", differing or ())
         verdict = compare() if compare else None
         self._print(manifest, ended, differing, verdict)
@@ -113,6 +112,28 @@ class CaptureResult:
         for rule, count in redacted.items():
             echo(f"  taken out: {count} by {inline(rule)}")
 
+    def _written(
+        self, recorder: Recorder, ended: str, checkpoints: Sequence[Checkpoints], *, imported: bool
+    ) -> Manifest:
+        """Write the recording and remove its checkpoints, also after a Ctrl+C, which is then raised again."""
+        # This takes seconds for a page that rebuilds itself all the time.
+        tell("Writing the recording …")
+        written = False
+        try:
+            with finishing(lambda: tell("The recording is still being written. Ctrl+C again loses it.")):
+                manifest = self._write(recorder, ended, imported=imported)
+                for each in checkpoints:
+                    each.remove()
+                written = True
+            return manifest
+        except KeyboardInterrupt:
+            if written and self.replay:
+                self._tell_no_result()
+            raise
+
+    def _tell_no_result(self) -> None:
+        tell(f"{self.folder} has no expected result yet. Make it: overlay check --update {self.folder}")
+
     def _write(self, recorder: Recorder, ended: str, *, imported: bool) -> Manifest:
         """Write the recording; if its folder can't be written any more, to one that the error names."""
         given: dict[str, Any] = {"ended": ended, "patterns": self.patterns}
@@ -146,7 +167,7 @@ class CaptureResult:
         try:
             return asyncio.run(replay)
         except KeyboardInterrupt:
-            tell(f"{self.folder} has no expected result yet. Make it: overlay check --update {self.folder}")
+            self._tell_no_result()
             raise
 
 

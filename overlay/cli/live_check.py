@@ -61,8 +61,13 @@ async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, l
             async with asyncio.timeout(limit):
                 verdict = await check_live(one.name, one.folder, again, options, tell)
         except TimeoutError:
-            problem = f"it took longer than {limit:g} s"
-            verdict = Verdict(name=one.name, folder=str(one.folder), outcome="error", problem=problem)
+            verdict = Verdict(
+                name=one.name,
+                folder=str(one.folder),
+                outcome="error",
+                problem=f"it took longer than {limit:g} s",
+                seconds=limit,
+            )
         if pages.draw and verdict.outcome == "different":
             verdict = await _with_pictures(verdict, one.folder, again, pages, limit)
         verdicts.append(verdict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 own_process = False
@@ -54,6 +54,34 @@ def sigterm_as_ctrl_c() -> Generator[None]:
         signal.signal(signal.SIGTERM, before if before is not None else signal.SIG_DFL)
         if ignores:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def finishing(tell: Callable[[], None]) -> Generator[None]:
+    """Finish the block at the first Ctrl+C, about which `tell` is called, and raise KeyboardInterrupt then.
+
+    A second Ctrl+C ends the block at once. In another thread than the main one, the block is not protected.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is signal.SIG_IGN:
+        yield
+        return
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        if stopped:
+            raise KeyboardInterrupt
+        stopped = True
+        tell()
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.default_int_handler)
+    if stopped:
+        raise KeyboardInterrupt
 
 
 def _interrupt(*_: object) -> None:

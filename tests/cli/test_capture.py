@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 from pathlib import Path
@@ -210,6 +211,38 @@ def test_ctrl_c_during_the_replay_says_how_the_expected_result_is_made(
     assert "overlay check --update" in capsys.readouterr().err
 
 
+def test_ctrl_c_while_a_recording_is_written_does_not_lose_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object, **__: object) -> Manifest:
+        signal.raise_signal(signal.SIGINT)
+        saved.append("all of it")
+        return manifest()
+
+    saved: list[str] = []
+    monkeypatch.setattr(capture_result, "save", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        recorded(tmp_path).save(cast("Any", None), "Ctrl+C")
+    assert saved == ["all of it"]
+    told = capsys.readouterr().err
+    assert "The recording is still being written. Ctrl+C again loses it." in told
+    assert "overlay check --update" in told
+
+
+def test_a_second_ctrl_c_ends_the_writing_of_a_recording(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object, **__: object) -> Manifest:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("it went on")
+
+    monkeypatch.setattr(capture_result, "save", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        recorded(tmp_path).save(cast("Any", None), "Ctrl+C")
+    assert "overlay check --update" not in capsys.readouterr().err
+
+
 def captured(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -265,6 +298,18 @@ def test_a_replay_that_fails_is_an_error_although_differences_are_allowed(
     result = captured(monkeypatch, tmp_path, fails, "--allow-differences")
     assert result.exit_code == CheckFailed.exit_code
     assert "its replay failed: document 1 could not be opened" in result.stderr
+
+
+def test_a_full_disk_when_the_expected_result_is_written_is_told_with_the_recordings_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def full(*_: object, **__: object) -> list[str]:
+        raise OSError(28, "No space left on device", "/tmp/some/file")
+
+    result = captured(monkeypatch, tmp_path, full)
+    assert result.exit_code == CheckFailed.exit_code
+    assert "the result can't be written: No space left on device" in result.stderr
+    assert str(tmp_path / "one") in result.stderr
 
 
 @pytest.mark.parametrize("site", ["generic", "openwebui"])

@@ -158,6 +158,10 @@ class Moment(_Model):
 Outcome = Literal["same", "different", "error", "updated"]
 
 
+NO_RESULT = "there was no expected result"
+"""The note of a verdict on a recording whose first result was accepted."""
+
+
 class Verdict(_Model):
     """The result for one recording. `problem` says why it could not be checked; `notes` list what changed
     since it was made (versions, the site profile), which may explain a difference. `live`: the live site was

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from overlay.capture.check.causes import ReportEntry, causes, causes_in, report_entries
-from overlay.capture.check.model import KINDS, Difference, Verdict
+from overlay.capture.check.model import KINDS, NO_RESULT, Difference, Verdict
 from overlay.common.terminal_text import one_line, prose
 
 MOST = 12
@@ -24,7 +24,8 @@ def summary(verdict: Verdict) -> str:
         case "same":
             what = f"the same ({number(verdict.blocks, 'block')}, {number(verdict.steps, 'step')})"
         case "updated":
-            what = "accepted" + (f", {count(verdict)}" if verdict.differences else ", nothing changed")
+            found = count(verdict) if verdict.differences else "nothing changed"
+            what = f"accepted, {NO_RESULT if NO_RESULT in verdict.notes else found}"
         case "error":
             what = f"could not be checked: {one_line(verdict.problem, WIDE)}"
         case _:

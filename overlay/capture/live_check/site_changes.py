@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 
 from overlay.capture.check.model import Difference
 from overlay.capture.live_check.seen import Drawing, Found, Seen
+from overlay.common.terminal_text import cut
 from overlay.sites.check.snapshot import Node
 
 LOST = {
@@ -30,6 +31,8 @@ LOST = {
 NOTHING = "nothing is lost"
 FEW, MANY = 2, 6
 """Steps: an answer with so few was drawn whole, one with so many was drawn as it was written."""
+ADDRESS = 60
+"""Most characters of an address in a cause, so that its line has room for the loss."""
 MOSTLY = 0.7
 """The share of an answer's steps that decides how it is drawn."""
 
@@ -105,7 +108,7 @@ def _lost(name: str, old: Seen, mended: Seen, selector: str) -> SiteChange:
     loss = LOST[name]
     loses = name != "send"
     if name == "conversation":
-        cause = f"the address of a conversation has another form, {mended.address}"
+        cause = f"the address of a conversation has another form, {cut(mended.address, ADDRESS)}"
         return SiteChange(name, cause, loss, loses, old.address, mended.address)
     if name == "message_id":
         return SiteChange(name, "the messages have no id any more", loss, loses)

@@ -23,7 +23,7 @@ from overlay.capture.check.causes import merged
 from overlay.capture.check.compare import TELLING, compare
 from overlay.capture.check.environment_changes import changed
 from overlay.capture.check.ignored_parts import ignored_by, without_parts
-from overlay.capture.check.model import Difference, Shown, Verdict
+from overlay.capture.check.model import NO_RESULT, Difference, Shown, Verdict
 from overlay.capture.check.runner import gallery
 from overlay.capture.check.runner.gallery import ScreenshotDiff
 from overlay.capture.check.runner.messages import Options
@@ -102,7 +102,8 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
     )
     if options.update:
         await _update(folder, expected, plays, browser, options, scratch, differs=bool(found))
-        verdict = verdict.model_copy(update={"outcome": "updated"})
+        notes = verdict.notes if expected else [NO_RESULT]
+        verdict = verdict.model_copy(update={"outcome": "updated", "notes": notes})
     return verdict
 
 

@@ -10,6 +10,7 @@ from overlay.capture.check.model import Pictures
 from overlay.capture.check.runner import check_recording
 from overlay.capture.check.runner.check_recording import check, leave, new_scratch
 from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.text_report import summary
 from overlay.capture.recording import EXPECTED, LOG, PAGE, Recording
 from overlay.common import language
 from tests.capture.check.runner.recorded import DEMO, copy_of_demo, two_calls
@@ -35,6 +36,7 @@ async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_
     options = Options(update=True, pictures=True)
     verdict = await check("two", folder, browser, options, tmp_path / "before")
     assert verdict.outcome == "updated"
+    assert "accepted, there was no expected result" in summary(verdict)
     expected = Recording.open(folder).expected()
     assert len(expected.log) > 5
     assert {drawn.picture for drawn in expected.blocks} == {path.name for path in expected.pictures.iterdir()}
