@@ -11,11 +11,13 @@ from observers.protocol import Recorded
 from observers.recording_protocol import (
     AddNode,
     AttachShadow,
+    CopySubtree,
     DocumentStarted,
     MutationStep,
     NodeData,
     Op,
     PageInfo,
+    RebuildChildren,
     SetSheets,
     SpliceText,
 )
@@ -32,7 +34,8 @@ Plain = dict[str, Any]
 class _DocumentState:
     """One document: its number (0 before its first line), and the operations that are in no line yet.
 
-    `held` is the step that ended when the document around a frame had no line yet.
+    `held` is the step that ended when no line had the element of a frame yet. `largest` is the largest number
+    of a node that was reported; with `open_ended`, nodes in a copied part have larger ones.
     """
 
     page: int
@@ -41,6 +44,29 @@ class _DocumentState:
     held: MutationStep | None = None
     left_out: bool = False
     ops: list[Op] = field(default_factory=list[Op])
+    largest: int = DOCUMENT
+    open_ended: bool = False
+
+    def note(self, ops: Iterable[Op]) -> None:
+        """Note the numbers of the nodes that operations add."""
+        for op in ops:
+            match op:
+                case AddNode():
+                    number, copied = op.node.id, False
+                case AttachShadow():
+                    number, copied = op.root, False
+                case CopySubtree():
+                    number, copied = op.id, True
+                case RebuildChildren():
+                    number, copied = op.first, True
+                case _:
+                    continue
+            if number >= self.largest:
+                self.largest, self.open_ended = number, copied
+
+    def may_lack(self, number: int) -> bool:
+        """Return whether a node with that number was not reported yet: its step is still to come."""
+        return number > self.largest and not self.open_ended
 
 
 class Pages:
@@ -81,11 +107,13 @@ class Pages:
                 state.begun = entry
                 continue
             state.ops += entry.ops
+            state.note(entry.ops)
             if not entry.over:
                 continue
             if state.number:
                 lines.append(self._step(state, entry, nested(state.ops)))
                 state.ops = []
+                lines += self._began_frames(document)
             else:
                 lines += self._began(document, state, entry)
         return lines
@@ -107,15 +135,21 @@ class Pages:
         if begun is None or state.left_out:
             state.ops = []
             return []
-        if not document.top and not (around and around.number):
+        if not document.top and (around is None or not around.number or around.may_lack(begun.frame)):
             state.held = step
             return []
         if document.top and self._first in (None, document.page):
             self.about, self._first = begun.about, document.page
         lines = self._opened(state, begun, (around.number, begun.frame) if around else None, step)
-        for other, waits in [*self._states.items()]:
-            if waits.held and other.page is document.page:
-                lines += self._began(other, waits, waits.held)
+        return lines + self._began_frames(document)
+
+    def _began_frames(self, document: Document) -> list[PackedLine]:
+        """Return the lines of the frames that waited for the document."""
+        lines: list[PackedLine] = []
+        if document.top:
+            for other, waits in [*self._states.items()]:
+                if waits.held and other.page is document.page:
+                    lines += self._began(other, waits, waits.held)
         return lines
 
     def _top(self, document: Document) -> _DocumentState | None:

@@ -178,6 +178,26 @@ def test_a_frame_that_comes_before_its_page_is_written_after_it_with_all_its_cha
     assert [op.model_dump() for op in step.ops] == [more]
 
 
+def test_a_frame_whose_element_is_reported_later_is_written_after_that_step() -> None:
+    told, page, frame = pages(), document(), document(top=False)
+    told.took(page, record(begin(), moment(put(1, 2, tag="body"))))
+    assert told.took(frame, record(begin(frame=4), moment(put(1, 2, tag="p")))) == []
+    [early] = told.took(page, record(moment(put(2, 3, tag="i"))))
+    assert isinstance(early, PackedStep)
+    added, framed = told.took(page, record(moment(put(2, 4, tag="iframe"))))
+    assert isinstance(added, PackedStep)
+    assert isinstance(framed, Opened)
+    assert framed.frame == (1, 4)
+
+
+def test_a_frame_in_a_part_that_is_copied_waits_for_nothing_more() -> None:
+    told, page, frame = pages(), document(), document(top=False)
+    told.took(page, record(begin(), moment(put(1, 2, tag="body"))))
+    told.took(page, record(moment({"o": "anew", "id": 2, "first": 3, "kids": []})))
+    [framed] = told.took(frame, record(begin(frame=5), moment(put(1, 2, tag="p"))))
+    assert isinstance(framed, Opened)
+
+
 def test_an_empty_tab_is_left_out() -> None:
     told = pages()
     played = document()
