@@ -9,10 +9,13 @@ from typing import Any
 
 from playwright.async_api import Browser
 
-from overlay.capture.replay.still_frames import SWITCHES
+from overlay.capture.replay.still_frames import SWITCHES, draws_on_demand
 from overlay.companion.browser import Browser as Found
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.playwright_driver import close_in_time, driver
+
+SHELLS = ("headless-shell", None)
+"""The kinds of browsers that may draw on demand; None is a browser that the user named by its path."""
 
 
 def replay_options(found: Found, *, headless: bool = True, draws: bool = False) -> dict[str, Any]:
@@ -22,7 +25,7 @@ def replay_options(found: Found, *, headless: bool = True, draws: bool = False) 
     `draws` each change.
     """
     options = launch_options(found, headless, loopback_only=True)
-    still = headless and not draws
+    still = headless and not draws and found.channel in SHELLS
     return {**options, "args": [*options["args"], *(SWITCHES if still else ())]}
 
 
@@ -37,7 +40,11 @@ async def open_browser(
     """
     found = await asyncio.to_thread(ensure_browser, browser, headless=headless, notify=notify)
     async with driver() as playwright:
-        running = await playwright.chromium.launch(**replay_options(found, headless=headless, draws=draws))
+        options = replay_options(found, headless=headless, draws=draws)
+        running = await playwright.chromium.launch(**options)
+        if SWITCHES and set(SWITCHES) <= {*options["args"]} and not await draws_on_demand(running):
+            await close_in_time(running.close())
+            running = await playwright.chromium.launch(**replay_options(found, headless=headless, draws=True))
         try:
             yield running
         finally:

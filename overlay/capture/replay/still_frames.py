@@ -18,10 +18,30 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Browser, Page
 
 ON_DEMAND = ("--enable-begin-frame-control", "--run-all-compositor-stages-before-draw")
 SWITCHES: tuple[str, ...] = () if sys.platform == "darwin" else ON_DEMAND
+FRAME = "HeadlessExperimental.beginFrame"
+PAUSE = 0.01
+PATIENCE = 10.0
+
+
+async def draws_on_demand(browser: Browser) -> bool:
+    """Return whether `browser`, started with SWITCHES, draws a frame when it is asked to.
+
+    Some headless shells obey the switches and lack the command: every picture would be waited for in vain.
+    """
+    page = await browser.new_page()
+    try:
+        session = await page.context.new_cdp_session(page)
+        async with asyncio.timeout(PATIENCE):
+            await call(session, FRAME)
+    except (PlaywrightError, TimeoutError):
+        return False
+    finally:
+        await page.context.close()
+    return True
 
 
 @asynccontextmanager
@@ -33,10 +53,12 @@ async def frames(page: Page) -> AsyncGenerator[None]:
     session = await page.context.new_cdp_session(page)
 
     async def draw() -> None:
-        # A browser that draws by itself refuses the command.
-        with suppress(PlaywrightError):
-            while True:
-                await call(session, "HeadlessExperimental.beginFrame")
+        # A browser that draws by itself refuses the command, and each one does while it draws another frame.
+        while not page.is_closed():
+            try:
+                await call(session, FRAME)
+            except PlaywrightError:
+                await asyncio.sleep(PAUSE)
 
     drawing = asyncio.create_task(draw())
     try:

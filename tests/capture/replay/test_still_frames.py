@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import asyncio
+
 from playwright.async_api import Browser
 
-from overlay.capture.replay.still_frames import frames
+from observers.cdp import call
+from overlay.capture.replay.still_frames import FRAME, draws_on_demand, frames
 
 
 async def test_a_page_of_a_replay_is_drawn_only_while_a_picture_is_taken(
@@ -16,3 +19,23 @@ async def test_a_page_of_a_replay_is_drawn_only_while_a_picture_is_taken(
     async with frames(page):
         await page.wait_for_function("document.title === 'drawn'", polling=10)
     await page.close()
+
+
+async def test_a_frame_that_is_refused_since_another_one_is_drawn_is_asked_for_again(
+    replay_browser: Browser,
+) -> None:
+    page = await replay_browser.new_page()
+    other = await page.context.new_cdp_session(page)
+    async with frames(page):
+        refused = await asyncio.gather(*(call(other, FRAME) for _ in range(30)), return_exceptions=True)
+        assert any("Another frame is pending" in str(each) for each in refused)
+        await page.evaluate("requestAnimationFrame(() => { document.title = 'drawn'; })")
+        await page.wait_for_function("document.title === 'drawn'", polling=10, timeout=10_000)
+    await page.close()
+
+
+async def test_only_a_browser_that_obeys_the_switches_draws_on_demand(
+    replay_browser: Browser, browser: Browser
+) -> None:
+    assert await draws_on_demand(replay_browser)
+    assert not await draws_on_demand(browser)
