@@ -384,9 +384,11 @@ class Manifest(_Model):
     length: Millis = 0
     steps: int = 0
     read: list[int] = Field(default_factory=list[int])
-    """The documents whose last changes overlay had read when they were closed or the recording ended, in this
+    """The documents of which overlay had read something when they were closed or the recording ended, in this
     order.
     """
+    unread: dict[int, int] = Field(default_factory=dict[int, int])
+    """By document of these that was closed: the first step that overlay had not read then."""
     redacted: list[Redaction] = Field(default_factory=list[Redaction])
     assets: list[Asset] = Field(default_factory=list[Asset])
     files: dict[str, str] = Field(default_factory=dict[str, str])

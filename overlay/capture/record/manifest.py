@@ -47,6 +47,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
         length=recorder.length,
         steps=recorder.pages.step,
         read=recorder.read,
+        unread=recorder.unread,
     )
 
 

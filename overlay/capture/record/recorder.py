@@ -50,6 +50,7 @@ from overlay.capture.record.gaps import Gaps
 from overlay.capture.record.line_buffer import LineBuffer
 from overlay.capture.record.page_log import Pages
 from overlay.capture.record.recalled_calls import RecalledCalls
+from overlay.capture.record.unread_steps import UnreadSteps
 from overlay.capture.replay.idle import idle
 from overlay.capture.tool_results import as_plain
 from overlay.capture.user_rules import rules_now
@@ -93,10 +94,10 @@ class Recorder:
         self.browser = ""
         self.length = 0.0
         self.read: list[int] = []
-        """The documents whose last changes overlay has read: before they were closed, or by `finish`."""
-        self._changed_at: dict[Document, float] = {}
-        self._read_at: dict[Document, float] = {}
-        """When each document changed last, and when overlay had all changes of its texts (ms since 1970)."""
+        """The documents of which overlay has read something: before they were closed, or by `finish`."""
+        self.unread: dict[int, int] = {}
+        """By document of `read` that was closed: the first step that overlay had not read then."""
+        self._unread = UnreadSteps()
         self._began = time.time() * 1000
         self._last = 0.0
         self._documents: list[Document] = []
@@ -168,8 +169,9 @@ class Recorder:
             return
         self.count += 1
         if isinstance(message, Recorded):
-            self._keep(self.pages.took(document, message))
-            self._changed_at[document] = max((entry.at for entry in message.entries), default=0.0)
+            lines = self.pages.took(document, message)
+            self._keep(lines)
+            self._unread.add(document, self.pages.number(document), message, lines)
             self.has_start.set()
             if self._closed_at is not None and self._has_page():
                 self._closed_at = None
@@ -178,7 +180,7 @@ class Recorder:
                 self._after_pages.clear()
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
             if not message.more:
-                self._read_at[document] = time.time() * 1000
+                self._unread.read(document)
             for item in message.items:
                 if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
@@ -200,10 +202,12 @@ class Recorder:
         if had_page and not self._has_page():
             self._closed_at = self.at()
         if not self._over:
-            number, changed = self.pages.number(document), self._changed_at.pop(document, 0)
+            number = self.pages.number(document)
+            was_read, unread = self._unread.closed(document)
             # A replay reads texts some milliseconds later than the page did, perhaps after its end.
-            if number and self._read_at.pop(document, 0) >= changed:
+            if number and was_read:
                 self._note_read(number)
+                self.unread |= {number: unread} if unread else {}
             self.gaps.closed(document)
             self._keep(self.pages.closed(document))
 
@@ -295,7 +299,7 @@ class Recorder:
         """Return what was recorded so far, for another thread to save."""
         new = copy(self)
         new.packed, new.streams, new.live = self.packed.copy(), self.streams.copy(), self.live.copy()
-        new.inputs, new.read = list(self.inputs), list(self.read)
+        new.inputs, new.read, new.unread = list(self.inputs), list(self.read), dict(self.unread)
         new.length = self.at() if self._closed_at is None else self._closed_at
         new.pages, new.log, new.assets = copy(self.pages), self.log.copy(), self.assets.copy()
         new.gaps = self.gaps.copy()

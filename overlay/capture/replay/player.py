@@ -73,11 +73,12 @@ class Player:
         self._queue = companion.listen()
         self._changed: dict[str, str] = {}
         self._reported = 0
+        self._read: tuple[int, ...] = ()
         self._began = asyncio.get_running_loop().time()
 
     async def play(self, timeline: Timeline) -> None:
         """Play all events and wait until the end of the timeline. Raises NotPlayed."""
-        row = timeline.events
+        row, self._read = timeline.events, timeline.read
         at = 0
         while at < len(row):
             when, what = row[at]
@@ -121,6 +122,10 @@ class Player:
                 self._began += asyncio.get_running_loop().time() - before
                 await self._drive(document)
             case Closed():
+                document = self._documents.open.get(what.doc)
+                if document and what.doc in self._read:
+                    await document.send_rest()
+                    await self._settle()
                 await self._documents.end(what)
             case Pressed():
                 block = self.log.id_of(what.block)

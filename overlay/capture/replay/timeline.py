@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from overlay.capture.model import Answered, Closed, InputLine, Opened, Pressed, UncheckedLine, UncheckedStep
@@ -15,7 +15,8 @@ TimelineEvent = Opened | UncheckedStep | Closed | Pressed | Answered
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """`events` are (milliseconds, event), their times never decrease; `end` is the end in
-    milliseconds. All changes of the documents `read` are read at the end, in this order.
+    milliseconds. All changes of the documents `read` are read when they are closed or at the end, in this
+    order.
     """
 
     events: list[tuple[float, TimelineEvent]]
@@ -31,6 +32,7 @@ def timeline_of(recording: Recording, *, played: bool = False) -> Timeline:
     """
     lines, inputs = checked_page(recording, played=played), list(recording.inputs())
     del lines[_last_closing(lines) :]
+    lines = [*_read_part(lines, recording.manifest.unread)]
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
     for event in _merged(lines, inputs):
@@ -54,6 +56,13 @@ def _last_closing(lines: Sequence[UncheckedLine]) -> int:
             left.remove(line.doc)
             closing = at if not left else closing
     return len(lines) if left else closing
+
+
+def _read_part(lines: Iterable[UncheckedLine], unread: Mapping[int, int]) -> Iterator[UncheckedLine]:
+    """Yield the lines without the steps that overlay had not read when their document was closed."""
+    for line in lines:
+        if not isinstance(line, UncheckedStep) or line.n < unread.get(line.doc, line.n + 1):
+            yield line
 
 
 def _merged(lines: Iterable[UncheckedLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:

@@ -164,10 +164,17 @@ async def test_after_the_end_a_recorder_keeps_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "read"), [("step batch", [1]), ("batch step", []), ("step part", []), ("step", [])]
+    ("order", "read", "unread"),
+    [
+        ("step batch", [1], {}),
+        ("step batch step step", [1], {1: 2}),
+        ("batch step", [1], {1: 1}),
+        ("step part", [], {}),
+        ("step", [], {}),
+    ],
 )
-def test_a_page_that_was_closed_is_read_to_its_end_if_overlay_had_got_its_last_changes(
-    order: str, read: list[int], monkeypatch: pytest.MonkeyPatch
+def test_a_page_that_was_closed_is_read_as_far_as_overlay_had_read_it(
+    order: str, read: list[int], unread: dict[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr(time, "time", lambda: now[0])
@@ -181,6 +188,7 @@ def test_a_page_that_was_closed_is_read_to_its_end_if_overlay_had_got_its_last_c
         recorder.received(MessageReceived(page, message))
     recorder.closed(DocumentClosed(page))
     assert recorder.read == read
+    assert recorder.unread == unread
 
 
 async def test_the_browser_is_named_with_its_version(context: BrowserContext) -> None:

@@ -76,3 +76,14 @@ def test_steps_that_do_not_fit_are_a_corrupt_recording(tmp_path: Path) -> None:
     made.step(append(77, 0, "x"))
     with pytest.raises(CorruptRecording, match="step 1: there is no node 77"):
         timeline_of(made.write(tmp_path))
+
+
+def test_steps_that_were_not_read_before_their_document_was_closed_are_left_out(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.step(after=10)
+    made.step(after=10)
+    made.open()
+    made.step(after=10, doc=2)
+    timeline = timeline_of(made.write(tmp_path, read=[1], unread={1: 2}))
+    assert words(timeline) == ["document", "step 1", "document", "step 3"]
