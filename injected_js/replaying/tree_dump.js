@@ -23,34 +23,57 @@ const openTag = (element, options) => {
 };
 
 /**
+ * A list of children that is being written; `text` is what their last text nodes hold.
+ * @typedef {{ kids: Node[], at: number, depth: number, text: string }} Level
+ */
+
+/** @param {Node} node @param {number} depth @returns {Level} */
+const levelOf = (node, depth) => ({ kids: [...childrenIn(node)], at: 0, depth, text: "" });
+
+/**
+ * Adds what an element contains to `levels`, to be written next.
+ * @param {Element} element @param {Options} options @param {number} depth @param {Level[]} levels
+ * @returns {string[]} the lines before that
+ */
+const opened = (element, options, depth, levels) => {
+  const pad = "  ".repeat(depth);
+  const root = shadowOf(element);
+  if (!silent(localNameOf(element))) levels.push(levelOf(element, depth + 1));
+  if (root) levels.push(levelOf(root, depth + 2));
+  return [pad + openTag(element, options), ...(root ? [`${pad}  #shadow`] : [])];
+};
+
+/**
+ * Adds the lines of `levels`, the last one first. A page may nest elements deeper than calls can be nested.
+ * @param {string[]} lines @param {Level[]} levels @param {Options} options @returns {string[]} `lines`
+ */
+const writeLevels = (lines, levels, options) => {
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const child = level.kids[level.at];
+    level.at += 1;
+    if (child instanceof Text) {
+      level.text += child.data;
+      continue;
+    }
+    if (child instanceof Element && (localNameOf(child) === NOT_RECORDED || options.skip(child))) continue;
+    const pad = "  ".repeat(level.depth);
+    if (level.text) lines.push(pad + JSON.stringify(level.text));
+    level.text = "";
+    if (!child) levels.pop();
+    else if (child instanceof Comment) lines.push(`${pad}<!--${JSON.stringify(child.data)}-->`);
+    else if (child instanceof DocumentType) lines.push(`${pad}<!doctype ${child.name}>`);
+    else if (child instanceof Element) lines.push(...opened(child, options, level.depth, levels));
+  }
+  return lines;
+};
+
+/**
  * @param {Node} node
  * @param {Options} options
  * @param {number} depth
  * @returns {string[]} the lines of its descendants
  */
-export const writeKids = (node, options, depth) => {
-  /** @type {string[]} */
-  const lines = [];
-  const pad = "  ".repeat(depth);
-  let text = "";
-  const flush = () => {
-    if (text) lines.push(pad + JSON.stringify(text));
-    text = "";
-  };
-  for (const child of childrenIn(node)) {
-    if (child instanceof Text) {
-      text += child.data;
-      continue;
-    }
-    if (child instanceof Element && (localNameOf(child) === NOT_RECORDED || options.skip(child))) continue;
-    flush();
-    if (child instanceof Comment) lines.push(`${pad}<!--${JSON.stringify(child.data)}-->`);
-    else if (child instanceof DocumentType) lines.push(`${pad}<!doctype ${child.name}>`);
-    else if (child instanceof Element) lines.push(...write(child, options, depth));
-  }
-  flush();
-  return lines;
-};
+export const writeKids = (node, options, depth) => writeLevels([], [levelOf(node, depth)], options);
 
 /**
  * @param {Element} element
@@ -59,10 +82,7 @@ export const writeKids = (node, options, depth) => {
  * @returns {string[]} the line of the element and those of its descendants
  */
 export const write = (element, options, depth = 0) => {
-  const pad = "  ".repeat(depth);
-  const lines = [pad + openTag(element, options)];
-  const root = shadowOf(element);
-  if (root) lines.push(`${pad}  #shadow`, ...writeKids(root, options, depth + 2));
-  if (!silent(localNameOf(element))) lines.push(...writeKids(element, options, depth + 1));
-  return lines;
+  /** @type {Level[]} */
+  const levels = [];
+  return writeLevels(opened(element, options, depth, levels), levels, options);
 };
