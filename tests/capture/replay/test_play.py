@@ -240,6 +240,22 @@ async def test_pictures_of_each_state_change_nothing_else(
     assert [drawn.dom for drawn in played.blocks] == [drawn.dom for drawn in once.played.blocks]
 
 
+async def test_a_page_of_thousands_of_nested_elements_is_built_and_written(
+    browser: Browser, tmp_path: Path
+) -> None:
+    made = Made()
+    made.open()
+    above = 5
+    for first in range(1000, 4000, 50):
+        node = element(first + 49, "span")
+        for number in range(first + 48, first - 1, -1):
+            node = element(number, "span", node)
+        made.step(add(above, node))
+        above = first + 49
+    dom = (await play(made.write(tmp_path / "one"), browser=browser)).dom
+    assert dom.count("<span>") == 3000
+
+
 @pytest.mark.thorough
 async def test_a_page_ends_as_its_steps_say_however_far_apart_they_are(
     browser: Browser, tmp_path: Path
