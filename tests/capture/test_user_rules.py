@@ -136,6 +136,13 @@ def test_a_permission_for_some_arguments_holds_for_runs_about_which_the_user_was
     assert outcome(policy, arguments={"path": "b"}) == "ask"
 
 
+def test_such_a_permission_holds_for_a_run_whose_call_left_the_servers_name_out() -> None:
+    tool = ToolDefinition("post.wipe", server="post", hints=WIPE.hints)
+    entry = grant(tool=tool.name, definition=tool.fingerprint, arguments=arguments_mark(ARGUMENTS))
+    policy = replayed({"allow": [entry]}, ran(1, **ARGUMENTS), tool=tool)
+    assert outcome(policy, tool) == "run"
+
+
 def test_a_rule_for_commands_holds_for_the_runs_that_it_allowed(tmp_path: Any) -> None:
     tool = ToolDefinition("wipe", hints=WIPE.hints, commands=CommandPlace(tmp_path))
     rule = {"words": ["rm"], "program": "/bin/rm", "folder": "/", "site": HERE}

@@ -54,11 +54,13 @@ def compared(
     old: Recording, new: Recording | Unsaved, profile: SiteProfile, problems: Iterable[str] = ()
 ) -> Compared:
     """Compare two recordings. `profile` is the present one, `problems` what could not be done again."""
+    before, after = list(old.page()), list(new.page())
+    pairs = aligned_calls(old, new, before, after)
+    found = _differences(pairs)
     for problem in (problems := list(problems)):
         if problem == SIGN_IN or problem.startswith(NO_PAGE):
             lost = replace(NO_CHAT, cause=problem)
-            return Compared([lost], [_following(each) for each in _differences(aligned_calls(old, new))], {})
-    before, after = list(old.page()), list(new.page())
+            return Compared([lost], [_following(each) for each in found], {})
     then = seen_in(before, recorded_profile(old.manifest.profile))
     now = seen_in(after, profile)
     lost = lost_fields(then, now)
@@ -72,8 +74,6 @@ def compared(
     if profile.kind and mended.kind not in ("", then.kind) and mended.kind not in profile.selectors("kind"):
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
-    pairs = aligned_calls(old, new)
-    found = _differences(pairs)
     whole = any(one.info.get("live") and not other.info.get("live") for one, other in pairs.pairs)
     site = covered(old, new) + changes(then, mended, lost, fields, whole, profile.selectors("kind"))
     was_so = swapped(profile, before, before)
@@ -125,13 +125,15 @@ def _covered_in(recording: Recording | Unsaved) -> list[int]:
     return [block for block, found in last.items() if found == "covered"]
 
 
-def aligned_calls(old: Recording | Unsaved, now: Recording | Unsaved) -> Aligned:
-    """Return which calls of two live runs are the same ones.
+def aligned_calls(
+    old: Recording | Unsaved, now: Recording | Unsaved, before: Sequence[PageLine], after: Sequence[PageLine]
+) -> Aligned:
+    """Return which calls of two live runs are the same ones; `before` and `after` are their page lines.
 
     The chat may have more calls from before than it had: what was done again there before, for example.
     """
     then, since = _lasting(old.live()), _lasting(now.live())
-    begun, begins = _first_deed(old), _first_deed(now)
+    begun, begins = _first_deed(old, before), _first_deed(now, after)
     if begun is None or begins is None:
         return align(then, since)
     earlier = align(
@@ -157,9 +159,8 @@ def _differences(aligned: Aligned) -> list[Difference]:
     return found
 
 
-def _first_deed(recording: Recording | Unsaved) -> int | None:
+def _first_deed(recording: Recording | Unsaved, lines: Sequence[PageLine]) -> int | None:
     """Return the step at which the person first sent a message or pressed a button; None if never."""
-    lines = list(recording.page())
     times = [at for at, _ in sent_texts(lines)]
     times += [line.at for line in recording.inputs() if isinstance(line, Pressed)]
     if not times:

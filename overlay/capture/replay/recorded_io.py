@@ -97,13 +97,13 @@ class RecordedTools(ToolRegistry):
         if any(ran.arguments == arguments for ran in self._runs_of(name)):
             return False
         for cut in self._unfinished:
-            if cut[0] in _names_of(name) and cut[1] == arguments:
+            if cut[0] in names_of(name) and cut[1] == arguments:
                 self._unfinished.remove(cut)
                 return True
         return False
 
     def _runs_of(self, name: str) -> list[Ran]:
-        return [ran for ran in self._runs if ran.name in _names_of(name)]
+        return [ran for ran in self._runs if ran.name in names_of(name)]
 
     def _next(self, name: str, arguments: Any) -> Ran | None:
         named = self._runs_of(name)
@@ -113,7 +113,7 @@ class RecordedTools(ToolRegistry):
         return ran
 
 
-def _names_of(name: str) -> tuple[str, str]:
+def names_of(name: str) -> tuple[str, str]:
     """Return the names by which a recording may call a tool: with and without its server's."""
     return name, name.partition(".")[2]
 

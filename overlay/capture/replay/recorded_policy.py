@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from overlay.capture.model import Answered, InputLine, Manifest, Ran
 from overlay.capture.recording import CorruptRecording
+from overlay.capture.replay.recorded_io import names_of
 from overlay.capture.user_rules import RECORDED, SAME
 from overlay.policy import Policy
 from overlay.policy.config import PolicyConfig
@@ -52,7 +53,7 @@ def _applied(entry: Grant, marks: dict[str, str], free: list[Ran]) -> Iterator[G
         yield grant
         return
     for line in free:
-        if line.name == entry.tool:
+        if line.name in names_of(entry.tool):
             yield grant.model_copy(update={"arguments": arguments_mark(line.arguments)})
 
 
