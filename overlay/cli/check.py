@@ -99,7 +99,7 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
 @click.option(
     "--allow-harmless",
     is_flag=True,
-    help="With --live: a change of a site by which overlay loses nothing is told, and is no failure.",
+    help="With --live: do not fail if a site changed but overlay lost nothing.",
 )
 @profile_option
 @browser_option

@@ -11,6 +11,7 @@ from overlay.capture.dom_tree import Item, Tree, main_steps
 from overlay.capture.live_check.page_look import letters, text_of
 from overlay.capture.model import Answered, Delta, Op, Opened, PageLine, Pressed, Put, Step
 from overlay.capture.recording import Recording
+from overlay.capture.text_growth import TextGrowth
 from overlay.common.errors import UsageError
 from overlay.detection.results import find_results
 from overlay.sites.check.words import parts
@@ -118,12 +119,10 @@ def person_of(recording: Recording) -> Person:
 
 def _growth(streams: Iterable[Delta]) -> Iterator[tuple[float, int]]:
     """Yield when a text became longer than before, and by how many characters."""
-    longest: dict[tuple[int, int], int] = {}
+    growth = TextGrowth()
     for delta in streams:
-        before = longest.get((delta.doc, delta.unit), 0)
-        if delta.length > before:
-            longest[delta.doc, delta.unit] = delta.length
-            yield delta.at_ms, delta.length - before
+        if more := growth.add(delta.doc, delta.unit, delta.length):
+            yield delta.at_ms, more
 
 
 def names_of(attributes: Mapping[str, str]) -> frozenset[Name]:

@@ -52,6 +52,7 @@ from overlay.capture.record.page_log import Pages
 from overlay.capture.record.recalled_calls import RecalledCalls
 from overlay.capture.record.unread_steps import UnreadSteps
 from overlay.capture.replay.idle import idle
+from overlay.capture.text_growth import TextGrowth
 from overlay.capture.tool_results import as_plain
 from overlay.capture.user_rules import rules_now
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
@@ -113,7 +114,7 @@ class Recorder:
         """The number of messages and events so far."""
         self.grown = 0
         """The number of characters by which texts that overlay reads became longer than before."""
-        self._longest: dict[tuple[int, int], int] = {}
+        self._growth = TextGrowth()
         self._events = 0
         self.has_start = asyncio.Event()
         """A page was recorded as it was at its start."""
@@ -184,9 +185,7 @@ class Recorder:
             for item in message.items:
                 if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
-                    before = self._longest.get((number, item.id), 0)
-                    self._longest[number, item.id] = max(before, item.length)
-                    self.grown += max(0, item.length - before)
+                    self.grown += self._growth.add(number, item.id, item.length)
 
     def lost(self, event: MessageLost) -> None:
         """Note a message that overlay could not take, if it had changes of the page."""
