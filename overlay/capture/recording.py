@@ -15,17 +15,16 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from overlay.capture.checksums import damage
 from overlay.capture.delta_encoding import applied, unpack
 from overlay.capture.dom_tree import Tree
+from overlay.capture.manifest import VERSION, Manifest
 from overlay.capture.model import (
     INPUT_LINE,
     PACKED_LINE,
     TAGGED,
     UNCHECKED_LINE,
-    VERSION,
     Delta,
     Drawn,
     InputLine,
     LogLine,
-    Manifest,
     Opened,
     PackedLine,
     PageLine,

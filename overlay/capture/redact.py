@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from overlay.capture.model import Redaction
+from overlay.capture.manifest import Redaction
 from overlay.common.errors import UsageError
 from overlay.common.json_types import JsonValue, ReadObject
 from overlay.common.secrets import REDACTED, hide

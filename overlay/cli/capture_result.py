@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from overlay.capture.check.text_report import report
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.record.atomic_save import as_written, save
 from overlay.capture.record.baseline import ReplayFailed, expect
 from overlay.capture.record.checkpoints import Checkpoints

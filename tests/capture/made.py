@@ -6,17 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from overlay.capture.model import (
-    INPUT_LINE,
-    Asset,
-    Closed,
-    Delta,
-    InputLine,
-    Manifest,
-    Opened,
-    PageLine,
-    Step,
-)
+from overlay.capture.manifest import Asset, Manifest
+from overlay.capture.model import INPUT_LINE, Closed, Delta, InputLine, Opened, PageLine, Step
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, Recording, write_lines
 from tests.capture.page_line import PAGE_LINE
 

@@ -7,7 +7,8 @@ import pytest
 
 from observers.recording_protocol import SpliceText
 from overlay.capture.checksums import checksums
-from overlay.capture.model import Add, Manifest, Node, Opened, PageLine, Step
+from overlay.capture.manifest import Manifest
+from overlay.capture.model import Add, Node, Opened, PageLine, Step
 from overlay.capture.recording import MANIFEST, PAGE, CorruptRecording, Recording, write_lines
 from overlay.capture.replay.replay_companion import profile_of
 

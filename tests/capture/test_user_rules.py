@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.model import Answered, InputLine, Manifest, Ran
+from overlay.capture.manifest import Manifest
+from overlay.capture.model import Answered, InputLine, Ran
 from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.recorded_io import RecordedTools
 from overlay.capture.replay.recorded_policy import recorded_policy

@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner, Result
 
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.record.baseline import ReplayFailed
 from overlay.capture.record.output_place import reserved
 from overlay.capture.recording import MANIFEST, Recording

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.live_check import checked, recorded_again
 from overlay.capture.live_check.recorded_again import LiveOptions
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.record.recorder import Recorder
 from overlay.cli import capture_result, capture_run, main
 from overlay.common.errors import CheckFailed

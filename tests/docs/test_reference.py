@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.ledger.schema import MIGRATIONS
-from overlay.capture.model import VERSION
+from overlay.capture.manifest import VERSION
 from overlay.common import errors
 from overlay.companion.config import Config, load_config
 from overlay.detection.registry import call_formats

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from overlay.capture.check.argument_diff import written
 from overlay.capture.check.text_diff import middle
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.sites.loader import load_profiles
 
 UNUSED = frozenset(("source", "notes", "held", "guesses", "english", "title"))

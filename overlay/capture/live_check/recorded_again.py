@@ -24,7 +24,7 @@ from overlay.companion.config import load_config
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from overlay.capture.model import Manifest
+    from overlay.capture.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import cast
 
 from overlay.capture.checksums import checksums
 from overlay.capture.delta_encoding import pack
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.record.anonymize import LANGUAGES, Calls, input_line, log_lines, masked, rules_of
 from overlay.capture.record.manifest import manifest_of
 from overlay.capture.record.minimal_markup import MinimalMarkup

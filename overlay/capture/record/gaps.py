@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from overlay.capture.model import Gap, GapCause
+from overlay.capture.manifest import Gap, GapCause
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.user_rules import user_rules
 from overlay.common.version import VERSION
 from overlay.policy.origins import origin_of

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overlay.capture.delta_encoding import pack
+from overlay.capture.manifest import Asset, Manifest
 from overlay.capture.model import (
     Answered,
-    Asset,
     Delta,
     InputLine,
     LogLine,
-    Manifest,
     PackedLine,
     PageLine,
     Put,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from overlay.capture.model import InputLine, LogLine, Manifest, PageLine
+from overlay.capture.manifest import Manifest
+from overlay.capture.model import InputLine, LogLine, PageLine
 from overlay.capture.record.manifest import manifest_of
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.redaction import Redacted

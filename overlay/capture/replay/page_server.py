@@ -14,7 +14,8 @@ from urllib.parse import urldefrag
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.model import Asset, Opened
+from overlay.capture.manifest import Asset
+from overlay.capture.model import Opened
 from overlay.capture.recording import ASSETS, Recording
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from observers.safe_tasks import quietly
-from overlay.capture.model import Drawn, LogLine, Manifest
+from overlay.capture.manifest import Manifest
+from overlay.capture.model import Drawn, LogLine
 from overlay.capture.recording import Expected, Recording
 from overlay.capture.replay.documents import ReplayDocuments
 from overlay.capture.replay.page_server import NOWHERE, ReplayServer

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pydantic import ValidationError
 
-from overlay.capture.model import Answered, InputLine, Manifest, Ran
+from overlay.capture.manifest import Manifest
+from overlay.capture.model import Answered, InputLine, Ran
 from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.recorded_io import names_of
 from overlay.capture.user_rules import RECORDED, SAME

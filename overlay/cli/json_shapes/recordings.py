@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from overlay.capture.check.model import Difference
-from overlay.capture.model import Gap
+from overlay.capture.manifest import Gap
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from observers.document import Document
-from overlay.capture.model import Gap
+from overlay.capture.manifest import Gap
 from overlay.capture.record.gaps import Gaps, gap_line
 from overlay.capture.record.page_log import Pages
 from overlay.capture.record.recorder import Recorder

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.recording import Expected
 from overlay.common.errors import UsageError
 

@@ -12,7 +12,7 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.viewports import other_sizes, size_of
-from overlay.capture.model import Manifest
+from overlay.capture.manifest import Manifest
 from overlay.capture.recording import EXPECTED, PICTURES, Expected
 from overlay.common.errors import UsageError
 from tests.capture.check.runner.recorded import two_calls
