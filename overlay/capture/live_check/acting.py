@@ -6,7 +6,7 @@ The parts of the page are found by the profile, else by what they are: the site 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -58,10 +58,13 @@ class AnswersAgain:
         return Answer("deny", "nobody was asked when this was recorded")
 
 
-async def act(companion: Companion, person: Person, activity: Activity) -> list[str]:
+async def act(
+    companion: Companion, person: Person, activity: Activity, endless: Callable[[], int] = lambda: 0
+) -> list[str]:
     """Do everything again, each thing when the page is quiet; return what could not be done.
 
-    `activity` tells what the page did so far. Raises Playwright's Error if the page is closed.
+    `activity` tells what the page did so far, `endless` how many calls run that have no end. Raises
+    Playwright's Error if the page is closed.
     """
     problems: list[str] = []
     writes = any(isinstance(deed.what, Sent) for deed in person.deeds)
@@ -83,7 +86,7 @@ async def act(companion: Companion, person: Person, activity: Activity) -> list[
                 problem = ""
         problems += [problem] if problem else []
         # The page may be silent for as long as it was after the deed in the recording.
-        await wait_until_quiet(companion, deed.silence, activity, enough=enough)
+        await wait_until_quiet(companion, deed.silence, activity, enough=enough, endless=endless)
     return problems
 
 

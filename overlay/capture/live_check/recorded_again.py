@@ -14,7 +14,7 @@ from overlay.capture.live_check.acting import AnswersAgain, act
 from overlay.capture.live_check.person import Person, person_of
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
-from overlay.capture.replay.recorded_io import RecordedTools
+from overlay.capture.replay.recorded_io import RecordedTools, unfinished_runs
 from overlay.capture.replay.recorded_policy import recorded_policy
 from overlay.capture.replay.replay_companion import profile_of
 from overlay.common.clock import REAL_CLOCK
@@ -74,7 +74,8 @@ async def record_again(
     manifest = recording.manifest
     config = load_config(manifest.config)
     inputs = list(recording.inputs())
-    tools = RecordedTools(manifest.tools, inputs, REAL_CLOCK, live=True)
+    unfinished = unfinished_runs(recording.live())
+    tools = RecordedTools(manifest.tools, inputs, REAL_CLOCK, live=True, unfinished=unfinished)
     async with _address(recording, options) as address:
         companion = Companion(
             address,
@@ -96,7 +97,7 @@ async def record_again(
         async with companion:
             if not (options.connect or options.context):
                 await _show_as_recorded(companion.page, manifest)
-            again.problems += await act(companion, person, again.recorder)
+            again.problems += await act(companion, person, again.recorder, lambda: tools.endless)
     return again
 
 

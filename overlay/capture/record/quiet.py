@@ -63,10 +63,12 @@ async def wait_until_quiet(
     activity: Activity,
     sleep: Sleep = asyncio.sleep,
     enough: Callable[[], bool] = lambda: True,
+    endless: Callable[[], int] = lambda: 0,
 ) -> str:
     """Wait until nothing has happened for `seconds`, or nothing new for longer; return which, in words.
 
     While `enough` says that something is still to come, nothing new must have come for LATE seconds.
+    `endless` returns the number of running calls that are not waited for.
     """
     count, progress = activity.count, activity.progress
     calm = steady = 0.0
@@ -80,8 +82,8 @@ async def wait_until_quiet(
             new = new or length not in lengths
             lengths.add(length)
         count, progress = activity.count, activity.progress
-        statuses = {block.status for block in await companion.blocks()}
-        if statuses.intersection(BUSY):
+        statuses = [block.status for block in await companion.blocks()]
+        if sum(status in BUSY for status in statuses) > endless():
             calm = steady = 0.0
             continue
         calm = 0.0 if changed else calm + LOOK

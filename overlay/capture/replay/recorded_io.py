@@ -47,6 +47,8 @@ class RecordedTools(ToolRegistry):
         super().__init__()
         self._live = live
         self._unfinished = list(unfinished)
+        self.endless = 0
+        """The number of calls that run now and have no end."""
         self._runs = [line for line in inputs if isinstance(line, Ran)]
         self._clock = clock
         for tool in tools:
@@ -74,11 +76,13 @@ class RecordedTools(ToolRegistry):
         finished = asyncio.ensure_future(
             asyncio.Event().wait() if endless else self._clock.sleep(self._seconds(ran) if ran else 0)
         )
+        self.endless += endless
         try:
             await asyncio.wait({stopped, finished}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 raise ToolError("tool_cancelled", f"{name!r} was stopped by the user before it was done")
         finally:
+            self.endless -= endless
             context.end(stop)
             stopped.cancel()
             finished.cancel()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,12 +119,17 @@ async def chat(folder: Path, edits: list[Edit], patch: pytest.MonkeyPatch) -> As
             yield site.url
 
 
-async def first_recording(url: str, folder: Path) -> Recording:
-    """Record a chat in which a person sends a message, and a call of the answer runs automatically."""
+async def first_recording(
+    url: str, folder: Path, used: Callable[..., Any] = note, *, endless: int = 0
+) -> Recording:
+    """Record a chat in which a person sends a message, and a call of the answer runs automatically.
+
+    The recording ends when no more than `endless` calls run.
+    """
     recorder = Recorder()
     companion = Companion(
         url,
-        tools=[note],
+        tools=[used],
         profile=load_profiles()["demo"],
         config=CONFIG,
         headless=True,
@@ -136,6 +142,7 @@ async def first_recording(url: str, folder: Path) -> Recording:
             companion,
             Person([Deed(Sent("Keep a note for me, please."), QUIET, 60)], {}),
             recorder,
+            lambda: endless,
         )
     assert problems == [], problems
     save(recorder, folder, ended="it was quiet")

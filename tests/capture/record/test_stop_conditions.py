@@ -132,6 +132,13 @@ async def test_a_chat_is_not_quiet_while_a_call_runs() -> None:
     assert 303 < site.now < 305
 
 
+async def test_a_call_without_an_end_is_not_waited_for() -> None:
+    site = Site()
+    site.status = "running"
+    await wait_until_quiet(site.companion, 4, site, site.sleep, endless=lambda: 1)
+    assert site.now < 5
+
+
 @pytest.mark.parametrize("sign", ["status", "chat"])
 async def test_an_answer_that_does_not_end_is_waited_for_two_minutes(sign: str) -> None:
     site = Site()

@@ -78,6 +78,7 @@ async def test_a_call_that_ran_to_the_end_of_the_recording_runs_until_it_is_stop
     with pytest.raises(ToolError, match="did not run when this was recorded"):
         await again
     assert not first.done()
+    assert tools.endless == 1
     first.cancel()
 
 
