@@ -11,7 +11,7 @@ from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import differences
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
-from overlay.capture.replay import play
+from overlay.capture.replay import Played, play
 from tests.acceptance.chat_kinds import TEXT, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
@@ -40,6 +40,14 @@ window.ask = (words) => { say(words); answer(TEXT, { draw: "fence", lead: 300 })
 """
 
 
+async def replayed(recorder: Recorder, folder: Path, browser: Browser) -> tuple[list[str], Played]:
+    """Replay what was recorded; return how it differs from the live run, and the replay."""
+    save(recorder, folder, ended="test")
+    recording = Recording.open(folder)
+    played = await play(recording, browser=browser)
+    return differences(recording.live(), played.log), played
+
+
 @pytest.mark.parametrize(("then", "outcome"), [("", "ready"), ("banner.remove()", "done")])
 async def test_a_banner_over_a_call_has_its_effect_in_the_replay_too(
     then: str, outcome: str, context: BrowserContext, browser: Browser, pages: PageSite, tmp_path: Path
@@ -51,10 +59,8 @@ async def test_a_banner_over_a_call_has_its_effect_in_the_replay_too(
         if then:
             await room.page.evaluate(then)
         await room.show(outcome)
-    save(recorder, tmp_path / "covered", ended="test")
-    recording = Recording.open(tmp_path / "covered")
-    played = await play(recording, browser=browser)
-    assert differences(recording.live(), played.log) == []
+    different, played = await replayed(recorder, tmp_path / "covered", browser)
+    assert different == []
     statuses = [line.info["status"] for line in played.log if line.block == 1 and "status" in line.info]
     assert statuses[-1] == outcome
 
@@ -66,7 +72,5 @@ async def test_a_call_that_a_closed_shadow_root_hides_is_hidden_in_the_replay_to
     async with opened(context, pages, UNSEEN.replace("TEXT", repr(TEXT)), recorder=recorder) as room:
         await room.send(script="(words) => ask(words)")
         await room.until(lambda blocks: any("the page hides it" in block.note for block in blocks))
-    save(recorder, tmp_path / "unseen", ended="test")
-    recording = Recording.open(tmp_path / "unseen")
-    played = await play(recording, browser=browser)
-    assert differences(recording.live(), played.log) == []
+    different, _ = await replayed(recorder, tmp_path / "unseen", browser)
+    assert different == []
