@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from observers.protocol import Action
 from overlay.calls.approvals import Answer
-from overlay.calls.block_context import Visibility
+from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.tools import ToolError, ToolResult
 from overlay.tools.mcp.status import ServerStatus
@@ -120,11 +120,10 @@ class CallForgotten:
 class HistoryLoaded:
     """The `calls` that the ledger has of a conversation from earlier runs were added to the store.
 
-    It is the conversation that the document of that id shows.
+    `context` is that of the first block of the conversation in its document.
     """
 
-    document: str
-    conversation: str
+    context: BlockContext
     calls: Sequence[Call]
 
 

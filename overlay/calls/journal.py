@@ -70,6 +70,7 @@ class CallJournal:
         for call in self._recalled(context) if self._recalled else ():
             self._store.load(call, context.conversation, call.fingerprint)
         if self._ledger is None:
+            self._events.publish(HistoryLoaded(context, ()))
             return
         origin, home = context.origin, context.conversation_key
         try:
@@ -78,11 +79,11 @@ class CallJournal:
             unassigned = self._ledger.strays(origin, since, None if home else context.address)
         except LedgerError as error:
             log.warning("%s Calls of earlier runs are not known.", error.message)
-            self._events.publish(HistoryLoaded(context.document, context.conversation, ()))
+            self._events.publish(HistoryLoaded(context, ()))
             return
         loaded = [self._load(context, row, uncertain=not row.home) for row in (*rows, *unassigned)]
         others = [call for call in loaded if call and self._rows[call.id].run != self._ledger.run]
-        self._events.publish(HistoryLoaded(context.document, context.conversation, others))
+        self._events.publish(HistoryLoaded(context, others))
 
     def track(self, call: Call, context: BlockContext) -> None:
         """Remember a call that a block shows.

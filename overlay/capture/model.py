@@ -256,7 +256,24 @@ class Recalled(_Model):
     result: RecalledResult | None = None
 
 
-InputLine = Annotated[Pressed | Answered | Ran | Put | Looked | Recalled, Field(discriminator="t")]
+class Tainted(_Model):
+    """A conversation had seen private data or untrusted text before this run.
+
+    It is the conversation `chat` of document `doc`, both from 1; or, if not `named`, any chat of the site
+    that has no address.
+    """
+
+    t: Literal["tainted"] = "tainted"
+    at: Millis
+    n: int
+    doc: int
+    chat: Annotated[int, Field(ge=1)] = 1
+    named: bool = True
+    private: bool = False
+    untrusted: bool = False
+
+
+InputLine = Annotated[Pressed | Answered | Ran | Put | Looked | Recalled | Tainted, Field(discriminator="t")]
 
 
 class Delta(_Model):
@@ -321,7 +338,7 @@ class Drawn(_Model):
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 UNCHECKED_LINE: TypeAdapter[UncheckedLine] = TypeAdapter(UncheckedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
-TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked, Recalled)
+TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked, Recalled, Tainted)
 
 Replied = dict[int, list[int]]
 """The numbers of the sendings that got a reply, ascending, by document (overlay.capture.replay.replies)."""

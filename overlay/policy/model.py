@@ -39,6 +39,11 @@ class CallOrigin:
         """
         return f"any of {self.site}"
 
+    @property
+    def taint_names(self) -> tuple[str, ...]:
+        """The names whose taint counts for the conversation, the widest last."""
+        return (self.conversation,) if self.has_stable_id else (self.conversation, self.unaddressed_chats)
+
 
 @dataclass(frozen=True, slots=True)
 class CallContext:

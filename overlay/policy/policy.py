@@ -175,6 +175,14 @@ class Policy:
         """
         self._add_taint(origin, EVERYTHING)
 
+    def taint_of(self, origin: CallOrigin) -> Taint:
+        """Return what the conversation has seen; if it has no address, any such chat of the site."""
+        return self._taints.of(*origin.taint_names)
+
+    def add_taint(self, origin: CallOrigin, taint: Taint) -> None:
+        """Record that the conversation had this taint, as `taint_of` returned it, before this run."""
+        self._taints.add(origin.taint_names[-1], taint)
+
     def rename_conversation(self, before: str, after: str) -> None:
         """Copy taint and move chat permissions to `after`, probably the address that a new chat got."""
         self._taints.rename(before, after)

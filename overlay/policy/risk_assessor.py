@@ -46,11 +46,6 @@ class RiskAssessor:
         if command.rule is not None:
             match = GrantMatch(holds=True)
             effects = replace(effects, sends_out=effects.sends_out and command.rule.sends_out)
-        names = (
-            (origin.conversation,)
-            if origin.has_stable_id
-            else (origin.conversation, origin.unaddressed_chats)
-        )
         pinned = rules.pins.get(tool.name, tool.fingerprint)
         before = match.definition or (pinned if pinned != tool.fingerprint else "")
         server = rules.servers.get(tool.server or "")
@@ -58,7 +53,7 @@ class RiskAssessor:
             tool=tool,
             origin=origin,
             effects=effects,
-            taint=self._taints.of(*names),
+            taint=self._taints.of(*origin.taint_names),
             grant=match,
             server_trusted=trusted,
             previous_definition="" if match.holds else before,

@@ -6,11 +6,12 @@ call is compared with equal ones alone, and none waits for a call that has ended
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from overlay.calls.call import Block, Call
 from overlay.calls.events import HistoryLoaded
-from overlay.capture.model import Recalled, RecalledResult
+from overlay.capture.model import Recalled, RecalledResult, Tainted
+from overlay.policy.taint import CLEAN, Taint
 
 
 @dataclass(slots=True)
@@ -31,21 +32,38 @@ class RecalledCalls:
     _shown: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
     """The document, the conversation and the fingerprint of the calls that were equal to one in the page."""
 
-    def loaded(self, event: HistoryLoaded) -> None:
+    _taints: dict[tuple[str, str], Tainted] = field(default_factory=dict[tuple[str, str], Tainted])
+    """The taint of each conversation that no block was shown of so far, by document and conversation."""
+
+    def loaded(self, event: HistoryLoaded, taint: Taint = CLEAN) -> None:
         """Remember calls as they are now; a block that shows one may change it.
+
+        `taint` is what the conversation had seen before.
 
         A chat that a document shows again may be loaded twice, and a replay loads it once: what a block
         showed first counts.
         """
-        chats = self._chats.setdefault(event.document, [])
-        if event.conversation not in chats:
-            chats.append(event.conversation)
-        chat = chats.index(event.conversation) + 1
+        document, conversation = event.context.document, event.context.conversation
+        chats = self._chats.setdefault(document, [])
+        if conversation not in chats:
+            chats.append(conversation)
+        chat = chats.index(conversation) + 1
+        if taint != CLEAN:
+            named, seen = event.context.has_stable_id, asdict(taint)
+            self._taints[document, conversation] = Tainted(at=0, n=0, doc=0, chat=chat, named=named, **seen)
         for call in event.calls:
-            place = event.document, event.conversation, call.fingerprint
+            place = document, conversation, call.fingerprint
             number = self._numbers.setdefault(call.id, len(self._numbers) + 1)
             if place not in self._shown:
                 self._waiting.setdefault(place, {})[number] = _line(call, number, chat)
+
+    def lines_of(self, block: Block) -> list[Recalled | Tainted]:
+        """Return what a replay has to know of earlier runs before it decides on the call of a block.
+
+        The caller sets `at`, `n` and `doc`.
+        """
+        taint = self._taints.pop((block.document_id, block.conversation), None)
+        return [*([taint] if taint else []), *self.equal_to(block)]
 
     def equal_to(self, block: Block) -> list[Recalled]:
         """Return the calls of earlier runs that are equal to the one that a block shows, each once.

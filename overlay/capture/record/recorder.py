@@ -56,7 +56,9 @@ from overlay.capture.text_growth import TextGrowth
 from overlay.capture.tool_results import as_plain
 from overlay.capture.user_rules import rules_now
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageLost, MessageReceived
+from overlay.policy.model import CallOrigin
 from overlay.policy.policy_schema import PolicyRules
+from overlay.policy.taint import CLEAN
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -149,7 +151,7 @@ class Recorder:
         events.subscribe(MessageLost, self.lost)
         events.subscribe(DocumentClosed, self.closed)
         events.subscribe(Event, self.happened)
-        events.subscribe(HistoryLoaded, self._recalled.loaded)
+        events.subscribe(HistoryLoaded, self.history_loaded)
         events.subscribe(ButtonPressed, self.pressed)
         events.subscribe(ApprovalAnswered, self.answered)
         events.subscribe(ToolRan, self.ran)
@@ -220,7 +222,7 @@ class Recorder:
             document, block = shown[0].document, shown[1]
             self.gaps.call_shown(document, grew=event.block.live)
             number = self.pages.number(document)
-            for line in self._recalled.equal_to(block) if number else ():
+            for line in self._recalled.lines_of(block) if number else ():
                 place = {"at": self.at(), "n": self.pages.step, "doc": number}
                 self._put(line.model_copy(update=place))
         line = self.log.line(event, self.pages.step)
@@ -231,6 +233,12 @@ class Recorder:
             self._after_pages.append(line)
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.log.number(event.block.id) or 0
+
+    def history_loaded(self, event: HistoryLoaded) -> None:
+        """Note what earlier runs know of a conversation."""
+        shown = event.context
+        place = CallOrigin(shown.origin, shown.conversation, shown.has_stable_id)
+        self._recalled.loaded(event, self.companion.policy.taint_of(place) if self.companion else CLEAN)
 
     def pressed(self, event: ButtonPressed) -> None:
         """Record an accepted press of a block's button."""

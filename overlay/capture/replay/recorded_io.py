@@ -13,12 +13,14 @@ from overlay.calls.call import Call
 from overlay.calls.hidden_calls import Look
 from overlay.calls.outcome import Outcome
 from overlay.calls.store import fingerprint
-from overlay.capture.model import Answered, InputLine, LogLine, Looked, Put, Ran, Recalled
+from overlay.capture.model import Answered, InputLine, LogLine, Looked, Put, Ran, Recalled, Tainted
 from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import Clock
 from overlay.detection.model import ToolCall
-from overlay.policy.model import COMMAND
+from overlay.policy import Policy
+from overlay.policy.model import COMMAND, CallOrigin
+from overlay.policy.taint import Taint
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
 from overlay.tools.result import ToolResult
@@ -199,14 +201,16 @@ class RecordedBox:
 
 
 class RecordedHistory:
-    """The calls of earlier runs that the ledger had when the page was recorded.
+    """What was known of earlier runs when the page was recorded: calls of the ledger, and taint.
 
-    `documents` are the recorded numbers of the documents so far, by their ids.
+    `documents` are the recorded numbers of the documents so far, by their ids. The taint is given to
+    `policy`.
     """
 
-    def __init__(self, inputs: Iterable[InputLine]) -> None:
+    def __init__(self, inputs: Iterable[InputLine], policy: Policy) -> None:
         self.documents: dict[str, int] = {}
-        self._lines = [line for line in inputs if isinstance(line, Recalled)]
+        self._policy = policy
+        self._lines = [line for line in inputs if isinstance(line, (Recalled, Tainted))]
         self._chats: dict[str, list[str]] = {}
         self._calls: dict[int, Call] = {}
 
@@ -216,7 +220,12 @@ class RecordedHistory:
         if context.conversation not in chats:
             chats.append(context.conversation)
         place = self.documents.get(context.document), chats.index(context.conversation) + 1
-        return [self._call(line, context) for line in self._lines if (line.doc, line.chat) == place]
+        lines = [line for line in self._lines if (line.doc, line.chat) == place]
+        for line in lines:
+            if isinstance(line, Tainted):
+                origin = CallOrigin(context.origin, context.conversation, line.named)
+                self._policy.add_taint(origin, Taint(line.private, line.untrusted))
+        return [self._call(line, context) for line in lines if isinstance(line, Recalled)]
 
     def _call(self, line: Recalled, context: BlockContext) -> Call:
         """Return the call of a line: the same one for each document that shows it."""

@@ -50,8 +50,9 @@ class ReplayCompanion(Companion):
         box = RecordedBox(inputs, clock)
         self.user = RecordedUser()
         self.log = Log(recording.live())
-        self.history = RecordedHistory(inputs)
         tools = RecordedTools(manifest.tools, inputs, clock, unfinished=unfinished_runs(recording.live()))
+        policy = recorded_policy(config.policy, manifest, inputs, tools, clock.now)
+        self.history = RecordedHistory(inputs, policy)
         super().__init__(
             manifest.url,
             registry=tools,
@@ -59,7 +60,7 @@ class ReplayCompanion(Companion):
             inspectable=True,
             profile=profile or profile_of(manifest.profile),
             context=context,
-            policy=recorded_policy(config.policy, manifest, inputs, tools, clock.now),
+            policy=policy,
             approve=self.user,
             runtime=Runtime(
                 clock,

@@ -22,8 +22,13 @@ from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
 from overlay.capture.replay.recorded_io import RecordedHistory
+from overlay.companion.config import Config
 from overlay.demo.server import DemoSite
 from overlay.detection.model import ToolCall
+from overlay.policy import Policy, PolicyConfig, Taints
+from overlay.policy.origins import EVERYWHERE
+from overlay.policy.policy_schema import Grant, PolicyRules
+from overlay.policy.store import InMemoryStore
 from overlay.sites.loader import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context
@@ -86,6 +91,55 @@ async def test_a_replay_knows_the_calls_of_earlier_runs(
     assert ("noted once" in str(blocks_of(played.log)[1]["result"])) is not minimal
 
 
+@pytest.mark.parametrize("minimal", [False, True])
+async def test_a_replay_knows_what_a_chat_had_seen_before(
+    context: BrowserContext, browser: Browser, tmp_path: Path, *, minimal: bool
+) -> None:
+    """A call that may send private data out does not run automatically, though the user allowed its tool."""
+    tools = ToolRegistry([tool(sends_out=True)(note)])
+    (definition,) = tools.snapshot()
+    config = PolicyConfig(auto_execute=["*"], delay=0)
+    allowed = Grant(tool="note", site=EVERYWHERE, definition=definition.fingerprint)
+
+    def companion(url: str, recorder: Recorder | None = None) -> Companion:
+        return Companion(
+            url,
+            context=context,
+            registry=tools,
+            profile=load_profiles()["demo"],
+            config=Config(policy=config),
+            policy=Policy(
+                config,
+                store=InMemoryStore(PolicyRules(allow=[allowed])),
+                taints=Taints(tmp_path / "taint.jsonl"),
+            ),
+            ledger=Ledger(tmp_path / "ledger.sqlite3"),
+            recorder=recorder,
+        )
+
+    recorder = Recorder()
+    async with DemoSite(rate=60) as site:
+        async with companion(site.url) as first:
+            told = first.listen()
+            await say(first, call(text="once"))
+            await until(told, "done")
+            url = first.page.url
+            first.policy.record_attachment(next(iter(first.parts.chats)).place)
+            await first.page.close()
+        async with companion(url, recorder) as again:
+            told = again.listen()
+            await until(told, "done")
+            for text in ("twice", "thrice"):
+                await say(again, call(text=text))
+                await until(told, "ready")
+            await recorder.finish()
+    save(recorder, tmp_path / "made", ended="test", minimal=minimal)
+    recording = Recording.open(tmp_path / "made")
+    played = await play(recording, browser=browser)
+    assert differences(recording.live(), played.log, minimal=minimal) == []
+    assert [blocks_of(played.log)[number]["status"] for number in (2, 3)] == ["ready", "ready"]
+
+
 def parsed(name: str, arguments: dict[str, object]) -> ToolCall:
     return ToolCall(name=name, arguments=arguments, format="xml", span=(0, 0), raw="")
 
@@ -96,7 +150,7 @@ def test_a_recalled_call_has_the_name_and_the_arguments_that_the_model_wrote() -
     shown = Call("chat", parsed=written, status="done", registered=True)
     loaded.fingerprint = shown.fingerprint = fingerprint(written)
     calls = RecalledCalls()
-    calls.loaded(HistoryLoaded("d", "chat", [loaded]))
+    calls.loaded(HistoryLoaded(context("d"), [loaded]))
     block = Block(1, 0, call=shown, document_id="d", conversation="chat")
     (line,) = calls.equal_to(block)
     assert (line.name, line.arguments, line.status) == ("note", {"text": "key-1234"}, "done")
@@ -127,10 +181,10 @@ def test_a_page_that_was_loaded_again_has_the_same_calls_of_earlier_runs_in_a_re
     calls = RecalledCalls()
     lines: list[InputLine] = []
     for number, document in enumerate(("first", "second"), 1):
-        calls.loaded(HistoryLoaded(document, "chat", [loaded]))
+        calls.loaded(HistoryLoaded(context(document), [loaded]))
         shown = Block(1, 0, call=loaded, document_id=document, conversation="chat")
         lines += [line.model_copy(update={"doc": number}) for line in calls.equal_to(shown)]
-    history = RecordedHistory(lines)
+    history = RecordedHistory(lines, Policy())
     history.documents = {"first": 1, "second": 2}
     (one,), (other,) = history(context("first")), history(context("second"))
     assert one is other
@@ -143,7 +197,7 @@ def test_a_chat_that_a_document_shows_again_has_its_earlier_calls_as_they_were_t
     calls = RecalledCalls()
     lines: list[Recalled] = []
     for call_then in (ready, done):
-        calls.loaded(HistoryLoaded("first", "chat", [call_then]))
+        calls.loaded(HistoryLoaded(context("first"), [call_then]))
         shown = Block(1, 0, call=call_then, document_id="first", conversation="chat")
         lines += calls.equal_to(shown)
     assert [line.status for line in lines] == ["ready"]
@@ -155,6 +209,6 @@ def test_a_call_that_is_loaded_again_before_a_block_shows_it_is_as_it_was_then()
     done.id, ready.fingerprint, done.fingerprint = ready.id, *[fingerprint(ready.parsed)] * 2
     calls = RecalledCalls()
     for call_then in (ready, done):
-        calls.loaded(HistoryLoaded("first", "chat", [call_then]))
+        calls.loaded(HistoryLoaded(context("first"), [call_then]))
     shown = Block(1, 0, call=done, document_id="first", conversation="chat")
     assert [line.status for line in calls.equal_to(shown)] == ["done"]
