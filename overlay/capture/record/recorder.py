@@ -46,10 +46,10 @@ from overlay.capture.model import (
     Ran,
 )
 from overlay.capture.record.assets import Assets
+from overlay.capture.record.earlier_runs import EarlierRuns
 from overlay.capture.record.gaps import Gaps
 from overlay.capture.record.line_buffer import LineBuffer
 from overlay.capture.record.page_log import Pages
-from overlay.capture.record.recalled_calls import RecalledCalls
 from overlay.capture.record.unread_steps import UnreadSteps
 from overlay.capture.replay.idle import idle
 from overlay.capture.text_growth import TextGrowth
@@ -89,7 +89,7 @@ class Recorder:
         self.log = Log()
         self.pages = Pages(self.at)
         self.gaps = Gaps(self.pages, self.at)
-        self._recalled = RecalledCalls()
+        self._earlier = EarlierRuns()
         self.companion: Companion | None = None
         self.rules = PolicyRules()
         """The user's rules when the recording began."""
@@ -222,7 +222,7 @@ class Recorder:
             document, block = shown[0].document, shown[1]
             self.gaps.call_shown(document, grew=event.block.live)
             number = self.pages.number(document)
-            for line in self._recalled.lines_of(block) if number else ():
+            for line in self._earlier.lines_of(block) if number else ():
                 place = {"at": self.at(), "n": self.pages.step, "doc": number}
                 self._put(line.model_copy(update=place))
         line = self.log.line(event, self.pages.step)
@@ -238,7 +238,7 @@ class Recorder:
         """Note what earlier runs know of a conversation."""
         shown = event.context
         place = CallOrigin(shown.origin, shown.conversation, shown.has_stable_id)
-        self._recalled.loaded(event, self.companion.policy.taint_of(place) if self.companion else CLEAN)
+        self._earlier.loaded(event, self.companion.policy.taint_of(place) if self.companion else CLEAN)
 
     def pressed(self, event: ButtonPressed) -> None:
         """Record an accepted press of a block's button."""

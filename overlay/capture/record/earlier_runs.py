@@ -15,7 +15,7 @@ from overlay.policy.taint import CLEAN, Taint
 
 
 @dataclass(slots=True)
-class RecalledCalls:
+class EarlierRuns:
     """The calls that the ledger had of the conversations that documents showed."""
 
     _chats: dict[str, list[str]] = field(default_factory=dict[str, list[str]])

@@ -17,7 +17,7 @@ from overlay.calls.store import fingerprint
 from overlay.capture.model import InputLine, Recalled
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import blocks_of, differences
-from overlay.capture.record.recalled_calls import RecalledCalls
+from overlay.capture.record.earlier_runs import EarlierRuns
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
@@ -149,7 +149,7 @@ def test_a_recalled_call_has_the_name_and_the_arguments_that_the_model_wrote() -
     loaded = Call("chat", parsed=parsed("box.note", {"text": "[redacted]"}), status="done")
     shown = Call("chat", parsed=written, status="done", registered=True)
     loaded.fingerprint = shown.fingerprint = fingerprint(written)
-    calls = RecalledCalls()
+    calls = EarlierRuns()
     calls.loaded(HistoryLoaded(context("d"), [loaded]))
     block = Block(1, 0, call=shown, document_id="d", conversation="chat")
     (line,) = calls.equal_to(block)
@@ -178,7 +178,7 @@ def context(document: str) -> BlockContext:
 def test_a_page_that_was_loaded_again_has_the_same_calls_of_earlier_runs_in_a_replay() -> None:
     loaded = Call("chat", parsed=parsed("note", {"text": "a"}), status="done", registered=True)
     loaded.fingerprint = fingerprint(loaded.parsed)
-    calls = RecalledCalls()
+    calls = EarlierRuns()
     lines: list[InputLine] = []
     for number, document in enumerate(("first", "second"), 1):
         calls.loaded(HistoryLoaded(context(document), [loaded]))
@@ -194,7 +194,7 @@ def test_a_chat_that_a_document_shows_again_has_its_earlier_calls_as_they_were_t
     ready = Call("chat", parsed=parsed("note", {"text": "a"}), status="ready", registered=True)
     done = Call("chat", parsed=ready.parsed, status="done", registered=True)
     done.id, ready.fingerprint, done.fingerprint = ready.id, *[fingerprint(ready.parsed)] * 2
-    calls = RecalledCalls()
+    calls = EarlierRuns()
     lines: list[Recalled] = []
     for call_then in (ready, done):
         calls.loaded(HistoryLoaded(context("first"), [call_then]))
@@ -207,7 +207,7 @@ def test_a_call_that_is_loaded_again_before_a_block_shows_it_is_as_it_was_then()
     ready = Call("chat", parsed=parsed("note", {"text": "a"}), status="ready", registered=True)
     done = Call("chat", parsed=ready.parsed, status="done", registered=True)
     done.id, ready.fingerprint, done.fingerprint = ready.id, *[fingerprint(ready.parsed)] * 2
-    calls = RecalledCalls()
+    calls = EarlierRuns()
     for call_then in (ready, done):
         calls.loaded(HistoryLoaded(context("first"), [call_then]))
     shown = Block(1, 0, call=done, document_id="first", conversation="chat")
