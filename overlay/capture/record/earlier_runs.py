@@ -1,4 +1,4 @@
-"""Finds the calls of earlier runs that a replay has to know: those that are equal to a call in the page.
+"""Finds what a replay has to know of earlier runs: their calls that are equal to one in the page, and taint.
 
 The ledger's other calls of a conversation have no effect on what overlay does, so they are not recorded: a
 call is compared with equal ones alone, and none waits for a call that has ended.
@@ -16,7 +16,7 @@ from overlay.policy.taint import CLEAN, Taint
 
 @dataclass(slots=True)
 class EarlierRuns:
-    """The calls that the ledger had of the conversations that documents showed."""
+    """What earlier runs knew of the conversations that documents showed."""
 
     _chats: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The conversations that each document showed, in order."""
@@ -41,14 +41,15 @@ class EarlierRuns:
         `taint` is what the conversation had seen before.
 
         A chat that a document shows again may be loaded twice, and a replay loads it once: what a block
-        showed first counts.
+        showed first counts. So does the first taint: what this run adds to it, a replay adds too.
         """
         document, conversation = event.context.document, event.context.conversation
         chats = self._chats.setdefault(document, [])
-        if conversation not in chats:
+        is_new = conversation not in chats
+        if is_new:
             chats.append(conversation)
         chat = chats.index(conversation) + 1
-        if taint != CLEAN:
+        if is_new and taint != CLEAN:
             named, seen = event.context.has_stable_id, asdict(taint)
             self._taints[document, conversation] = Tainted(at=0, n=0, doc=0, chat=chat, named=named, **seen)
         for call in event.calls:

@@ -1,4 +1,4 @@
-"""A call that an earlier run of overlay ended shows its result in the replay of a recording, as it did live."""
+"""A replay knows of earlier runs what the live run knew: the results of calls, and what a chat had seen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlay.calls.call import Block, Call
 from overlay.calls.events import Event, HistoryLoaded
 from overlay.calls.ledger import Ledger
 from overlay.calls.store import fingerprint
-from overlay.capture.model import InputLine, Recalled
+from overlay.capture.model import InputLine, Recalled, Tainted
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.baseline import blocks_of, differences
 from overlay.capture.record.earlier_runs import EarlierRuns
@@ -29,6 +29,7 @@ from overlay.policy import Policy, PolicyConfig, Taints
 from overlay.policy.origins import EVERYWHERE
 from overlay.policy.policy_schema import Grant, PolicyRules
 from overlay.policy.store import InMemoryStore
+from overlay.policy.taint import CLEAN, EVERYTHING, Taint
 from overlay.sites.loader import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context
@@ -212,3 +213,13 @@ def test_a_call_that_is_loaded_again_before_a_block_shows_it_is_as_it_was_then()
         calls.loaded(HistoryLoaded(context("first"), [call_then]))
     shown = Block(1, 0, call=done, document_id="first", conversation="chat")
     assert [line.status for line in calls.equal_to(shown)] == ["done"]
+
+
+def test_what_this_run_makes_a_chat_see_is_not_recorded_as_seen_before() -> None:
+    shown = Block(1, 0, document_id="first", conversation="chat")
+    for before, recorded in ((CLEAN, []), (Taint(private=True), [(True, False)])):
+        earlier = EarlierRuns()
+        for taint in (before, EVERYTHING):
+            earlier.loaded(HistoryLoaded(context("first"), []), taint)
+        lines = [line for line in earlier.lines_of(shown) if isinstance(line, Tainted)]
+        assert [(line.private, line.untrusted) for line in lines] == recorded
