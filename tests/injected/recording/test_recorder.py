@@ -243,7 +243,7 @@ async def test_nodes_that_grow_or_are_rebuilt_cost_only_their_new_parts(
     assert [words(kid.like.kids) for kid in told[-1].kids] == [[118, "word 118"]]
     again = film.told("again", among)
     assert len(again) == 18
-    assert [words(one.what.kids) for one in again[-2:]] == [[7], [108, "word 108"]]
+    assert [words(one.what.kids) for one in again[-2:]] == [[108, "word 108"], [7]]
 
 
 RETURNS = {
