@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal
 
-from observers.protocol import Action
+from observers.protocol import Action, Relation
 from overlay.calls.approvals import Answer
 from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
@@ -177,6 +177,21 @@ class LookEnded:
 
     call: Call
     visibility: Visibility | None
+
+
+@dataclass(slots=True)
+class RelationsAsked:
+    """overlay asks the page whether it shows a call a second time."""
+
+    call: Call
+
+
+@dataclass(slots=True)
+class RelationsFound:
+    """The page told how the block of a call is related to those of equal calls."""
+
+    call: Call
+    relations: Sequence[Relation]
 
 
 @dataclass(slots=True)

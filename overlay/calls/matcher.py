@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from observers.protocol import Relation
 from overlay.calls.authorization import Decision
 from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Block, Call
 from overlay.calls.controller import HERE_BEFORE, CallController
+from overlay.calls.equal_calls import EqualCalls
 from overlay.calls.journal import CallJournal
-from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore, fingerprint
 from overlay.calls.updates import CallUpdates
 from overlay.common.language import mark
@@ -33,13 +32,13 @@ class CallMatcher:
         journal: CallJournal,
         updates: CallUpdates,
         controller: CallController,
-        pages: Pages,
+        equal_calls: EqualCalls,
     ) -> None:
         self._store = store
         self._journal = journal
         self._updates = updates
         self._controller = controller
-        self._pages = pages
+        self._equal_calls = equal_calls
         self._tasks = Tasks()
         self._undecided: set[Call] = set()
 
@@ -129,7 +128,7 @@ class CallMatcher:
         undecided = call in self._undecided
         others = [other for other in others if other.is_in(block.document_id)]
         other_blocks = [other.block_in(block.document_id) for other in others]
-        relations: list[Relation] = await self._pages.relations_of(block, other_blocks)
+        relations = await self._equal_calls.relations_of(call, block, other_blocks)
         self._undecided.discard(call)
         if block.registered_call is not call or call.started or call.awaiting_approval:
             if undecided and call.status == "streaming" and call.blocks:

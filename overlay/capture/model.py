@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from observers.block_view import Status
-from observers.protocol import Action
+from observers.protocol import Action, Relation
 from observers.recording_protocol import (
     CopySubtree,
     MaySend,
@@ -219,6 +219,19 @@ class Looked(_Model):
     first: bool = False
 
 
+class Related(_Model):
+    """The page told whether it shows a call of the tool `name` a second time: `found` is its relation to each
+    equal call that was there before. `ended` is False if the recording ended before the answer.
+    """
+
+    t: Literal["related"] = "related"
+    at: Millis
+    n: int
+    name: str
+    found: list[Relation] = Field(default_factory=list[Relation])
+    ended: bool = True
+
+
 class RecalledResult(_Model):
     """The result of a call of an earlier run, as in `overlay.calls.outcome.Outcome`."""
 
@@ -273,7 +286,9 @@ class Tainted(_Model):
     untrusted: bool = False
 
 
-InputLine = Annotated[Pressed | Answered | Ran | Put | Looked | Recalled | Tainted, Field(discriminator="t")]
+InputLine = Annotated[
+    Pressed | Answered | Ran | Put | Looked | Related | Recalled | Tainted, Field(discriminator="t")
+]
 
 
 class Delta(_Model):
@@ -338,7 +353,7 @@ class Drawn(_Model):
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 UNCHECKED_LINE: TypeAdapter[UncheckedLine] = TypeAdapter(UncheckedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
-TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked, Recalled, Tainted)
+TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put, Looked, Related, Recalled, Tainted)
 
 Replied = dict[int, list[int]]
 """The numbers of the sendings that got a reply, ascending, by document (overlay.capture.replay.replies)."""

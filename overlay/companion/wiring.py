@@ -15,6 +15,7 @@ from overlay.calls.authorization import Authorizer
 from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.conversation_changes import ConversationChanges
+from overlay.calls.equal_calls import EqualCalls, RecordedRelations
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, LedgerWrites
 from overlay.calls.executor import Executor
@@ -62,7 +63,8 @@ class Runtime:
     `composer` returns the message box of a chat (None: that of its page). `run_in_thread` runs a slow
     function and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
     added to the configuration of the page script. `held`: commands to documents wait until they are taken.
-    `look` gives the results of recorded looks at calls, `recalled` the recorded calls of earlier runs.
+    `look` gives the results of recorded looks at calls, `relations` the recorded answers about equal calls,
+    `recalled` the recorded calls of earlier runs.
     `page_is_loaded`: the context's first page shows the chat already. `timeouts` say when a chat counts as
     idle. `try_profile` returns the recordings on which a new profile of a site finds less than the old one
     (None: there are none to try it on).
@@ -75,6 +77,7 @@ class Runtime:
     page_config: dict[str, object] | None = None
     held: bool = False
     look: ReplayedLooks | None = None
+    relations: RecordedRelations | None = None
     recalled: RecordedCalls | None = None
     page_is_loaded: bool = False
     timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
@@ -115,7 +118,7 @@ class Parts:
             journal=self.journal,
             updates=self.updates,
             controller=self.controller,
-            pages=self.chats,
+            equal_calls=EqualCalls(self.chats, self.events, runtime.relations),
         )
         self.conversations = ConversationChanges(self.store, self.journal, policy, self.prompts)
         LeftCalls(

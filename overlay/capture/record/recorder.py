@@ -28,6 +28,8 @@ from overlay.calls.events import (
     InsertionEnded,
     LookBegan,
     LookEnded,
+    RelationsAsked,
+    RelationsFound,
     ToolRan,
 )
 from overlay.capture.delta_encoding import unpack
@@ -44,6 +46,7 @@ from overlay.capture.model import (
     Pressed,
     Put,
     Ran,
+    Related,
 )
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.earlier_runs import EarlierRuns
@@ -111,6 +114,8 @@ class Recorder:
         self._running: dict[str, int] = {}
         self._looking: list[int] = []
         """The blocks whose calls overlay looks at."""
+        self._asking: list[Call] = []
+        """The calls about which overlay asks the page whether it shows them a second time."""
         self._over = False
         self.count = 0
         """The number of messages and events so far."""
@@ -158,6 +163,8 @@ class Recorder:
         events.subscribe(CallSighted, self.sighted)
         events.subscribe(LookBegan, lambda event: self._looking.append(self._of(event.call)))
         events.subscribe(LookEnded, self.looked)
+        events.subscribe(RelationsAsked, lambda event: self._asking.append(event.call))
+        events.subscribe(RelationsFound, self.related)
         events.subscribe(InsertionEnded, self.put)
         self.assets.watch(companion.context)
 
@@ -288,6 +295,13 @@ class Recorder:
             self._looking.remove(number)
         self._put(Looked(at=self.at(), n=self.pages.step, block=number, found=event.visibility))
 
+    def related(self, event: RelationsFound) -> None:
+        """Record whether the page shows a call a second time."""
+        if event.call in self._asking:
+            self._asking.remove(event.call)
+        name, found = event.call.parsed.name, list(event.relations)
+        self._put(Related(at=self.at(), n=self.pages.step, name=name, found=found))
+
     def put(self, event: InsertionEnded) -> None:
         """Record that results were inserted into the message box, or that its content was sent."""
         numbers = [number for block in event.blocks if (number := self.log.number(block.id))]
@@ -332,6 +346,8 @@ class Recorder:
         self.length = self.at() if self._closed_at is None else self._closed_at
         for number in self._looking:
             self._put(Looked(at=self.length, n=self.pages.step, block=number, ended=False))
+        for call in self._asking:
+            self._put(Related(at=self.length, n=self.pages.step, name=call.parsed.name, ended=False))
         self._over = True
         if self.companion:
             await self.assets.rest(self.companion.pages)

@@ -18,6 +18,7 @@ from overlay.capture.model import (
     Put,
     Ran,
     Recalled,
+    Related,
 )
 from overlay.capture.record.assets import file_name
 from overlay.capture.record.recorder import Recorder
@@ -124,6 +125,8 @@ class Redacted:
                     yield line.model_copy(update=told)
                 case Answered():
                     yield line.model_copy(update={"verdict": clean(line.verdict)})
+                case Related():
+                    yield line.model_copy(update={"name": clean(line.name)})
                 case Put():
                     yield line.model_copy(update={"problem": clean(line.problem)})
                 case Recalled():

@@ -20,6 +20,7 @@ from overlay.capture.replay.recorded_io import (
     unfinished_runs,
 )
 from overlay.capture.replay.recorded_policy import recorded_policy
+from overlay.capture.replay.recorded_relations import RecordedPageRelations
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
@@ -69,6 +70,7 @@ class ReplayCompanion(Companion):
                 page_config={"replay": True, "patience": 0, "face": "", "whole": True},
                 held=True,
                 look=RecordedSight(inputs, clock, self.log.number),
+                relations=RecordedPageRelations(inputs, clock),
                 recalled=self.history,
                 page_is_loaded=True,
             ),

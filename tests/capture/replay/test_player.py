@@ -28,8 +28,8 @@ async def test_a_timer_between_two_steps_ends_between_them(browser: Browser, tmp
     made.manifest |= {"config": {"policy": {"auto_execute": ["note"], "delay": 1}}}
     made.open()
     made.stream(call())
-    fields = {"block": 1, "name": "note", "arguments": {}, "took": 1000, "result": {"text": "kept"}}
-    made.input("ran", at=made.at + 1000, **fields)
+    begin = made.at + 1000
+    made.input("ran", at=begin, block=1, name="note", arguments={}, took=1000, result={"text": "kept"})
     steps = [
         made.step({"o": "attr", "id": 5, "name": "title", "value": str(at)}, after=400) for at in range(8)
     ]
