@@ -68,8 +68,16 @@ export class Replay {
    */
   enter(id, url) {
     const frame = this.builder.nodes.get(id);
-    if (!(frame instanceof HTMLIFrameElement)) throw new Error(`node ${id} is not a frame`);
-    frame.src = url;
+    if (frame instanceof HTMLIFrameElement || frame instanceof HTMLFrameElement) {
+      frame.src = url;
+    } else if (frame instanceof HTMLObjectElement || frame instanceof HTMLEmbedElement) {
+      // Of another type, such as an image, the element would have no document.
+      frame.type = "text/html";
+      if (frame instanceof HTMLObjectElement) frame.data = url;
+      else frame.src = url;
+    } else {
+      throw new Error(`node ${id} is not a frame`);
+    }
   }
 
   /** @returns {number} the id, in the parent document, of the element that contains this document; 0 if there is none */

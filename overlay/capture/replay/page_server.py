@@ -71,7 +71,7 @@ class ReplayServer:
                 "img-src * data: blob:",
                 "font-src * data: blob:",
                 "frame-src *",
-                "object-src 'none'",
+                "object-src *",
                 "form-action 'none'",
             )
         )

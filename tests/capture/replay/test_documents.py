@@ -47,3 +47,14 @@ async def test_a_frame_that_left_with_its_element_may_close(browser: Browser, tm
     made.close(2)
     made.step()
     assert "#document 2" not in (await play(made.write(tmp_path), browser=browser)).dom
+
+
+@pytest.mark.parametrize("tag", ["iframe", "object", "embed"])
+async def test_a_document_is_opened_in_each_element_that_can_contain_one(
+    tag: str, browser: Browser, tmp_path: Path
+) -> None:
+    made = Made()
+    made.open(element(20, tag, type="image/svg+xml"))
+    made.open(text(30, "inside"), url="https://chat.example.test/a", frame=(1, 20))
+    made.step(after=100)
+    assert '"inside"' in (await play(made.write(tmp_path), browser=browser)).dom
