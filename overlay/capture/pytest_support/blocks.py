@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from overlay.capture.pytest_support.literals import Seen, compare, literal
+from overlay.capture.pytest_support.literals import Seen, compare, literal, why
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
@@ -58,7 +58,7 @@ async def wait_for_blocks(companion: Companion, wanted: list[Seen], patience: fl
 
 async def _seen(companion: Companion) -> list[Seen]:
     return [
-        Seen(block.name, block.arguments, block.status)
+        Seen(block.name, block.arguments, block.status, why(block.note, block.result, block.error_code))
         for block in await companion.blocks()
         if block.kind == "call"
     ]

@@ -36,6 +36,8 @@ def chat_options(address: str, options: Mapping[str, Any]) -> dict[str, Any]:
     at_once = given.pop("auto_execute", None)
     config = given.pop("config", None)
     config = config if isinstance(config, Config) else load_config(config)
+    if isinstance(at_once, str):
+        raise TypeError(f'auto_execute is a list of tools, such as ["{at_once}"], not {at_once!r}')
     if at_once is not None:
         delay = {} if "delay" in config.policy.model_fields_set else {"delay": 0}
         policy = config.policy.model_copy(update={"auto_execute": list(at_once), **delay})

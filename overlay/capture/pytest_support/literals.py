@@ -7,15 +7,19 @@ of an argument.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast, get_args
 
 from observers.block_view import Status
 from overlay.capture.check.align import best
 from overlay.capture.check.argument_diff import places, written
+from overlay.common.terminal_text import cut
 
 Wanted = str | tuple[Any, ...]
 STATES = get_args(Status)
+MOST = 300
+"""Characters of the reason for a state."""
+AS_LIST = 'write ["name", ("name", {arguments}, "state"), ...]'
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +29,31 @@ class Seen:
     name: str
     arguments: Mapping[str, Any] | None = None
     status: str | None = None
+    why: str = field(default="", compare=False)
+    """Why it has this state, if overlay says so."""
 
     def __str__(self) -> str:
         given = ", ".join(f"{key}={_value(value)}" for key, value in (self.arguments or {}).items())
         return f"{self.name}({'…' if self.arguments is None else given}) {self.status or ''}".rstrip()
 
 
-def read(wanted: Iterable[Wanted]) -> list[Seen]:
-    """Parse the blocks that a test expects. Raises TypeError or ValueError for an invalid one."""
-    return [_read(one) for one in wanted]
+def read(wanted: object) -> list[Seen]:
+    """Parse the blocks that a test expects, a sequence of Wanted.
+
+    Raises TypeError or ValueError for anything else.
+    """
+    if isinstance(wanted, (str, Mapping)) or not isinstance(wanted, Iterable):
+        raise TypeError(f"{wanted!r} is no list of blocks: {AS_LIST}")
+    blocks = list(cast("Iterable[object]", wanted))
+    if isinstance(wanted, tuple) and any(isinstance(one, Mapping) or one in STATES for one in blocks[1:]):
+        raise TypeError(f"{wanted!r} is one block, not a list of blocks: {AS_LIST}")
+    return [_read(one) for one in blocks]
 
 
-def _read(one: Wanted) -> Seen:
-    name, *rest = (one,) if isinstance(one, str) else one
+def _read(one: object) -> Seen:
+    if not isinstance(one, (str, tuple, list)):
+        raise TypeError(f"{one!r} is not a block: {AS_LIST}")
+    name, *rest = (one,) if isinstance(one, str) else cast("tuple[object, ...]", one) or ("",)
     arguments: Mapping[str, Any] | None = None
     status: str | None = None
     for part in rest:
@@ -52,6 +68,12 @@ def _read(one: Wanted) -> Seen:
     if status is not None and status not in STATES:
         raise ValueError(f"{status!r} is not a state: one of {', '.join(STATES)}")
     return Seen(name, arguments, status)
+
+
+def why(note: str, result: str | None, error_code: str | None) -> str:
+    """Return why a call has its state, for Seen: what failed, or why it waits."""
+    failure = (result or error_code or "") if error_code else ""
+    return cut(" ".join((note or failure).split()), MOST)
 
 
 def compare(wanted: Sequence[Seen], seen: Sequence[Seen]) -> list[str]:
@@ -82,7 +104,8 @@ def _differences(one: Seen, other: Seen) -> list[str]:
         else:
             found.append(f"argument {path} is {'missing' if what == 'missing' else 'new: ' + written(now)}")
     if one.status is not None and one.status != other.status:
-        found.append(f"the state is {other.status}, not {one.status}")
+        why = f" ({other.why})" if other.why else ""
+        found.append(f"the state is {other.status}, not {one.status}{why}")
     return found
 
 

@@ -6,12 +6,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from overlay.capture.check.block_history import block_histories
+from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.pytest_support.literals import Seen
+from overlay.capture.pytest_support.literals import Seen, why
 from overlay.capture.pytest_support.loop_thread import LoopThread
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
@@ -54,8 +54,10 @@ class Replays:
     async def _blocks(self, recording: Recording) -> list[Seen]:
         engine = await self._opened()
         played = await play(recording, browser=await engine.browser())
-        return [
-            Seen(history.name, history.arguments, str(history.info.get("status", "streaming")))
-            for history in block_histories(played.log)
-            if history.kind == "call"
-        ]
+        return [_seen(history) for history in block_histories(played.log) if history.kind == "call"]
+
+
+def _seen(history: BlockHistory) -> Seen:
+    info = history.info
+    reason = why(info.get("note", ""), info.get("result"), info.get("error_code"))
+    return Seen(history.name, history.arguments, str(info.get("status", "streaming")), reason)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.pytest_support.literals import Seen, compare, literal, read
+from overlay.capture.pytest_support.literals import Seen, compare, literal, read, why
 
 DONE = Seen("read", {"path": "a", "deep": {"x": 1}}, "done")
 
@@ -52,12 +52,34 @@ def test_another_name_with_the_same_arguments_is_one_difference() -> None:
 
 
 def test_an_invalid_expected_block_is_refused() -> None:
-    wrong: list[Any] = [("read", 1), ("read", "done", "done"), ({},), (1,)]
+    wrong: list[Any] = [("read", 1), ("read", "done", "done"), ({},), (1,), {"read": {"path": "a"}}, 1, None]
     for wanted in wrong:
         with pytest.raises(TypeError, match="is not a block"):
             read([wanted])
     with pytest.raises(ValueError, match="'finished' is not a state"):
         read([("read", "finished")])
+
+
+def test_what_is_no_list_of_blocks_is_refused() -> None:
+    nothing: list[Any] = ["read", {"read": {}}, 1, None]
+    for wanted in nothing:
+        with pytest.raises(TypeError, match=r"is no list of blocks: write \["):
+            read(wanted)
+    one: list[Any] = [("read", "done"), ("read", {"path": "a"})]
+    for wanted in one:
+        with pytest.raises(TypeError, match="is one block, not a list of blocks"):
+            read(wanted)
+
+
+def test_why_a_call_has_another_state_is_told() -> None:
+    seen = [
+        Seen("read", {}, "failed", why("", "ValueError: no\nsuch zone", "tool_execution_failed")),
+        Seen("read", {}, "ready", why("Not run automatically: it is hidden.", None, None)),
+    ]
+    assert compare(read([("read", "done")] * 2), seen) == [
+        "read: the state is failed, not done (ValueError: no such zone)",
+        "read: the state is ready, not done (Not run automatically: it is hidden.)",
+    ]
 
 
 def test_the_present_blocks_are_written_as_a_test_writes_them() -> None:

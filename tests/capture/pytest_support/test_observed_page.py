@@ -11,6 +11,7 @@ import pytest
 
 from overlay.calls.events import BlockInfo
 from overlay.capture.pytest_support.blocks import CLOSED
+from overlay.capture.pytest_support.chat_options import chat_options
 from overlay.capture.pytest_support.loop_thread import LoopThread
 from overlay.capture.pytest_support.observed_page import ObservedPage
 
@@ -46,3 +47,8 @@ def test_no_blocks_are_not_the_blocks_of_a_closed_page() -> None:
             chat.blocks()
     finally:
         thread.close()
+
+
+def test_a_tool_to_run_automatically_that_is_not_in_a_list_is_refused() -> None:
+    with pytest.raises(TypeError, match=r'auto_execute is a list of tools, such as \["clock"\]'):
+        chat_options("http://127.0.0.1/", {"auto_execute": "clock"})
