@@ -14,16 +14,18 @@ from overlay.capture.live_check.chat_page import NO_PAGE, SIGN_IN
 from overlay.capture.live_check.mending import last_page, proposed, with_fields
 from overlay.capture.live_check.page_look import letters, text_of
 from overlay.capture.live_check.person import sent_texts
-from overlay.capture.live_check.seen import seen_in
+from overlay.capture.live_check.seen import Seen, seen_in
 from overlay.capture.live_check.site_changes import LOST, SiteChange, changes, lost_fields
 from overlay.capture.model import LogLine, Looked, PageLine, Pressed, Step
 from overlay.capture.record.unsaved import Unsaved
 from overlay.capture.recording import Recording
 from overlay.capture.replay.replay_companion import recorded_profile
-from overlay.common.terminal_text import counted
+from overlay.common.terminal_text import counted, cut
 from overlay.sites.profile import SiteProfile
 
 AT_BOX = ("composer", "send")
+WORDS = 200
+"""Characters of an answer in a difference."""
 NO_CHAT = SiteChange("page", "", "nothing of the chat could be checked")
 CAN_NOT_SEND = "a message can't be sent"
 
@@ -63,11 +65,12 @@ def compared(
             return Compared([lost], [_following(each) for each in found], {})
     then = seen_in(before, recorded_profile(old.manifest.profile))
     now = seen_in(after, profile)
-    lost = lost_fields(then, now)
+    called = bool(pairs.pairs or pairs.extra)
+    lost = lost_fields(then, now, called=called)
     fields = proposed(profile, lost, before, after)
     mended = seen_in(after, with_fields(profile, fields)) if fields else now
     # Parts of answers are looked for only where answers are found.
-    if parts := [name for name in lost_fields(then, mended) if name not in lost]:
+    if parts := [name for name in lost_fields(then, mended, called=called) if name not in lost]:
         lost += parts
         fields |= proposed(with_fields(profile, fields), parts, before, after)
         mended = seen_in(after, with_fields(profile, fields))
@@ -76,6 +79,8 @@ def compared(
     undone = [Difference(kind="event", what=problem) for problem in problems]
     whole = any(one.info.get("live") and not other.info.get("live") for one, other in pairs.pairs)
     site = covered(old, new) + changes(then, mended, lost, fields, whole, profile.selectors("kind"))
+    if _lacks_the_last_call(pairs) and not any(change.loses for change in site):
+        undone += _words_of(mended)
     was_so = swapped(profile, before, before)
     causes = [] if was_so else swapped(profile, before, after)
     if any(each.what in UNSENT for each in undone):
@@ -88,6 +93,18 @@ def compared(
     ]
     kept = {name: selector for name, selector in fields.items() if name in AT_BOX}
     return Compared(causes, undone + rest + [_following(each) for each in found], kept)
+
+
+def _lacks_the_last_call(pairs: Aligned) -> bool:
+    last = max((one.block for one in (*pairs.missing, *(pair[0] for pair in pairs.pairs))), default=0)
+    new_calls = any(history.kind == "call" for history in pairs.extra)
+    return any(one.block == last for one in pairs.missing) and not new_calls
+
+
+def _words_of(seen: Seen) -> list[Difference]:
+    """Return what the last answer says in place of a call."""
+    words = " ".join(seen.answers[-1].split()) if seen.answers else ""
+    return [Difference(kind="event", what=f"the last answer is now: {cut(words, WORDS)}")] if words else []
 
 
 def _following(difference: Difference) -> Difference:

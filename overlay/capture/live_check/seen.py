@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from overlay.capture.dom_tree import Item, Tree
 from overlay.capture.live_check.growth import growth
-from overlay.capture.live_check.page_look import PageLook, outermost
+from overlay.capture.live_check.page_look import PageLook, outermost, text_of
 from overlay.capture.live_check.person import sent_texts
 from overlay.capture.model import Opened, PageLine, Step
 from overlay.sites.check.run import kind_of
@@ -61,7 +61,8 @@ class Seen:
     `kind` is the editor of the message box, `address` that of the last document, `keyed` whether it has the
     conversation's key. `around` are the elements around the answers, from the outermost on, `drawing` is the
     way of the answer with most steps (None: there is no answer), `labelled` whether a code block names its
-    language. `kept`: at the end the page shows each message that was sent.
+    language. `kept`: at the end the page shows each message that was sent. `answers` are the texts of the
+    answers at the end, and `codes` those of the code in them.
     """
 
     found: dict[str, Found] = field(default_factory=dict[str, Found])
@@ -73,6 +74,8 @@ class Seen:
     labelled: bool = False
     ids: bool = False
     kept: bool = True
+    answers: list[str] = field(default_factory=list[str])
+    codes: list[str] = field(default_factory=list[str])
 
     def finds(self, name: str) -> bool:
         """Return whether the selectors of a field found something at any time."""
@@ -169,6 +172,10 @@ class _Reader:
             seen.kind = kind_of(box[-1])
         seen.ids = seen.ids or any(_has_id(node, profile) for node in answers)
         seen.labelled = seen.labelled or any(_label(node) for node in answers)
+        if last:
+            seen.answers += [text_of(look.item(node)) for node in answers]
+            code = nodes.get("code", ("", []))[1]
+            seen.codes += [text_of(look.item(node)) for node in code if _inside(node, answers)]
         if answers:
             seen.around = list(answers[-1].ancestors())[::-1]
         seen.address = tree.url

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from overlay.capture.check.model import Difference
-from overlay.capture.live_check.seen import Drawing, Found, Seen
+from overlay.capture.live_check.page_look import letters
+from overlay.capture.live_check.seen import IN_ANSWERS, Drawing, Found, Seen
 from overlay.common.terminal_text import cut
 from overlay.sites.check.snapshot import Node
 
@@ -62,17 +63,26 @@ class SiteChange:
         )
 
 
-def lost_fields(old: Seen, new: Seen) -> list[str]:
-    """Return the fields that find nothing any more, the worst loss first."""
+def lost_fields(old: Seen, new: Seen, *, called: bool = True) -> list[str]:
+    """Return the fields that find nothing any more, the worst loss first.
+
+    `called`: overlay found a call in the new recording.
+    """
     lost = [name for name in old.found if old.finds(name) and not new.finds(name)]
-    if "assistant" in lost:
-        # Parts of an answer are not looked for without one.
-        lost = [name for name in lost if name not in ("code", "fence", "header")]
+    if "assistant" in lost or not (called or _answers_have_code(old, new)):
+        # Parts of an answer are not looked for without one, or in an answer without code.
+        lost = [name for name in lost if name not in IN_ANSWERS]
     others = {"conversation": old.keyed and not new.keyed, "message_id": old.ids and not new.ids}
     if "assistant" in lost:
         del others["message_id"]
     lost += [name for name, gone in others.items() if gone]
     return [name for name in LOST if name in lost]
+
+
+def _answers_have_code(old: Seen, new: Seen) -> bool:
+    """Return whether the answers of `new` have the text of a code block of `old`."""
+    texts = "".join(letters(text) for text in new.answers)
+    return any(letters(code) in texts for code in old.codes if letters(code))
 
 
 def changes(

@@ -40,6 +40,7 @@ class Chat:
         self.label = True
         self.turns = 2
         self.box = "textarea"
+        self.said = ANSWER + call()
         self.code_in = 2
         """How many of the first answers have code."""
         self.blinks = 0
@@ -78,7 +79,7 @@ class Chat:
         made.step(
             add(place, element(message, "div", *kids, class_=answer)), add(5, element(mark, "i", class_=sign))
         )
-        said = ANSWER + call()
+        said = self.said
         size = -(-len(said) // self.pieces)
         for at in range(0, len(said), size):
             made.step(append(shown, at, said[at : at + size]))
@@ -103,10 +104,10 @@ def changed(new: Chat, folder: Path, old: Chat | None = None, key: str = "/c/one
     return compared(before, after, SiteProfile.model_validate(PROFILE))
 
 
-def changed_with_code(new: Chat, folder: Path) -> Compared:
+def changed_with_code(new: Chat, folder: Path, before: Chat | None = None) -> Compared:
     """Compare by a profile that knows the element of code blocks."""
     profile = SiteProfile.model_validate({**PROFILE, "code": "pre"})
-    old = Chat().record(folder / "old")
+    old = (before or Chat()).record(folder / "old")
     manifest = old.manifest.model_copy(update={"profile": profile.model_dump(mode="json")})
     return compared(Recording(old.folder, manifest), new.record(folder / "new"), profile)
 
@@ -338,6 +339,15 @@ def test_a_call_from_before_the_first_message_that_is_gone_is_told(tmp_path: Pat
     old.calls = log_of((0, "before"), (9, "1"))
     now.calls = log_of((9, "1"))
     assert told(changed(now, tmp_path, old)) == ["call note (before) is missing"]
+
+
+def test_an_answer_without_code_is_no_change_of_the_site(tmp_path: Path) -> None:
+    old, new = Chat(), Chat(code="p")
+    old.calls, new.said = same_call(), "You have reached your limit of messages. Try again at five."
+    assert told(changed_with_code(new, tmp_path, old)) == [
+        "the last answer is now: You have reached your limit of messages. Try again at five.",
+        "call note (1) is missing",
+    ]
 
 
 def test_an_answer_that_came_whole_with_another_call_lost_nothing_by_that(tmp_path: Path) -> None:
