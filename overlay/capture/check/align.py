@@ -42,6 +42,7 @@ def align(expected: Sequence[BlockHistory], got: Sequence[BlockHistory]) -> Alig
             result.pairs += zip(expected[i1:i2], got[j1:j2], strict=True)
         else:
             _between(expected[i1:i2], got[j1:j2], result)
+    _prefer_same_states(result)
     _find_moved(result)
     result.pairs.sort(key=lambda pair: pair[0].block)
     return result
@@ -123,10 +124,37 @@ def _neighbours(
     return found
 
 
+def _prefer_same_states(result: Aligned) -> None:
+    """Of equal blocks that one replay has more often, pair those that went through the same states."""
+    extra, missing = _by_identity(result.extra), _by_identity(result.missing)
+    for at, (one, other) in enumerate(result.pairs):
+        if _states(one) == _states(other):
+            continue
+        for spares, rest, wanted, given in (
+            (extra, result.extra, one, other),
+            (missing, result.missing, other, one),
+        ):
+            equal = spares.get(_identity(given), [])
+            spare = next((each for each in equal if _states(each) == _states(wanted)), None)
+            if spare is not None:
+                equal[equal.index(spare)] = rest[rest.index(spare)] = given
+                result.pairs[at] = (one, spare) if rest is result.extra else (spare, other)
+                break
+
+
+def _by_identity(histories: Sequence[BlockHistory]) -> dict[str, list[BlockHistory]]:
+    found: dict[str, list[BlockHistory]] = {}
+    for history in histories:
+        found.setdefault(_identity(history), []).append(history)
+    return found
+
+
+def _states(history: BlockHistory) -> list[str]:
+    return [state for state, _ in history.path()]
+
+
 def _find_moved(result: Aligned) -> None:
-    by_identity: dict[str, list[BlockHistory]] = {}
-    for history in result.extra:
-        by_identity.setdefault(_identity(history), []).append(history)
+    by_identity = _by_identity(result.extra)
     for history in list(result.missing):
         if twins := by_identity.get(_identity(history)):
             twin = twins.pop(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,13 @@ from overlay.sites.profile import SiteProfile
 AT_BOX = ("composer", "send")
 WORDS = 200
 """Characters of an answer in a difference."""
+UNSEEN = {
+    "covered": "the page draws something over {}, such as a banner or a dialog",
+    "hidden": "the page hides {}, such as in a folded part",
+    "away": "the page does not bring {} into view",
+}
+"""How a page may keep calls from being seen."""
+UNSEEN_LOSS = "such a call does not run by itself, it waits until you see it or click Execute"
 NO_CHAT = SiteChange("page", "", "nothing of the chat could be checked")
 CAN_NOT_SEND = "a message can't be sent"
 
@@ -78,7 +86,7 @@ def compared(
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
     whole = any(one.info.get("live") and not other.info.get("live") for one, other in pairs.pairs)
-    site = covered(old, new) + changes(then, mended, lost, fields, whole, profile.selectors("kind"))
+    site = unseen_calls(old, new) + changes(then, mended, lost, fields, whole, profile.selectors("kind"))
     if _lacks_the_last_call(pairs) and not any(change.loses for change in site):
         undone += _words_of(mended)
     was_so = swapped(profile, before, before)
@@ -127,19 +135,21 @@ def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLin
     return [SiteChange("assistant", cause, "calls in answers do not run, and those in what you write could")]
 
 
-def covered(old: Recording, new: Recording | Unsaved) -> list[SiteChange]:
-    """Return the change of a site that draws something over calls now."""
-    before, now = len(_covered_in(old)), len(_covered_in(new))
-    if now <= before:
-        return []
-    cause = f"the page draws something over {counted(now, 'call')}, such as a banner or a dialog"
-    return [SiteChange("cover", cause, "such a call does not run by itself, it waits for a click on Execute")]
+def unseen_calls(old: Recording, new: Recording | Unsaved) -> list[SiteChange]:
+    """Return the changes of a site that draws something over calls now, or shows fewer of them."""
+    before, now = _sights(old), _sights(new)
+    return [
+        SiteChange("cover", words.format(counted(now[sight], "call")), UNSEEN_LOSS)
+        for sight, words in UNSEEN.items()
+        if now[sight] > before[sight]
+    ]
 
 
-def _covered_in(recording: Recording | Unsaved) -> list[int]:
-    """Return the blocks that were covered when overlay last looked at them."""
-    last = {line.block: line.found for line in recording.inputs() if isinstance(line, Looked)}
-    return [block for block, found in last.items() if found == "covered"]
+def _sights(recording: Recording | Unsaved) -> Counter[str | None]:
+    """Return how many calls were shown in which way when overlay last looked at them."""
+    return Counter(
+        {line.block: line.found for line in recording.inputs() if isinstance(line, Looked)}.values()
+    )
 
 
 def aligned_calls(

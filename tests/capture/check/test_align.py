@@ -45,6 +45,16 @@ def test_two_calls_are_the_same_if_name_or_arguments_agree() -> None:
         assert found.extra == [other]
 
 
+def test_of_equal_calls_that_with_the_same_states_is_paired() -> None:
+    ran, waited = ["ready", "running", "done"], ["ready"]
+    old = [story("read", *ran, block=1), story("read", *ran, block=2, kind="result")]
+    new = [old[0], story("read", *waited, block=3), old[1]]
+    for one, other in ((old, new), (new, old)):
+        found = align(one, other)
+        assert [(mine.block, theirs.block) for mine, theirs in found.pairs] == [(1, 1), (2, 2)]
+        assert [each.block for each in (*found.extra, *found.missing)] == [3]
+
+
 def test_a_call_at_another_place_has_moved() -> None:
     found = align(numbered("a", "b", "c"), numbered("b", "c", "a"))
     assert names(found.moved) == [("a", "a")]

@@ -267,14 +267,24 @@ def test_a_message_box_that_is_gone_is_the_cause_of_a_message_that_could_not_be_
     assert {each.follows for each in others} == {True}
 
 
-def test_a_banner_over_a_call_is_the_cause_that_it_does_not_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sight", "cause"),
+    [
+        ("covered", "the page draws something over 1 call, such as a banner or a dialog: "),
+        ("hidden", "the page hides 1 call, such as in a folded part: "),
+        ("away", "the page does not bring 1 call into view: "),
+    ],
+)
+def test_a_call_that_can_not_be_seen_is_the_cause_that_it_does_not_run(
+    sight: str, cause: str, tmp_path: Path
+) -> None:
     old, new = Chat(), Chat()
     old.calls, new.calls = same_call(), same_call(status="ready")
-    for chat, looks in ((old, ["covered", "plain"]), (new, ["plain", "covered"])):
+    for chat, looks in ((old, [sight, "plain"]), (new, ["plain", sight])):
         for found in looks:
             chat.made.input("look", block=1, found=found)
     first, *others = changed(new, tmp_path, old).differences("mend it")
-    assert first.what.startswith("the page draws something over 1 call, such as a banner or a dialog: ")
+    assert first.what.startswith(cause)
     assert {each.follows for each in others} == {True}
 
 
