@@ -10,6 +10,9 @@ from overlay.common.secrets.token_formats import INNER, WORDS
 
 Span = tuple[int, int]
 _WORD = r"[A-Za-z0-9_-]"
+_LETTER_OR_DIGIT = "[A-Za-z0-9]"
+_DISTINCT = 4
+"""Length of a beginning, such as `ghp_`, that is one after `-` and `_` too, as in the name of a class."""
 
 
 @cache
@@ -17,8 +20,9 @@ def _pattern_of(beginning: str, rest: str) -> re.Pattern[str]:
     """Return the pattern of a format; compiling all formats would take longer than most imports."""
     # The fixed beginning comes first in the pattern, so that the search runs at full speed.
     plain = re.escape(beginning)
-    edge = f"(?:(?<!{_WORD}{plain})|(?<=\\\\[nrt]{plain}))" if beginning[0].isalnum() else ""
-    return re.compile(f"{plain}{edge}(?:{rest})")
+    before = _LETTER_OR_DIGIT if len(beginning) >= _DISTINCT and not beginning[-1].isalnum() else _WORD
+    edges = f"(?<!{before}{plain})|(?<=\\\\[nrt]{plain})|(?<=%[0-9A-Fa-f]{{2}}{plain})"
+    return re.compile(f"{plain}(?:{edges})(?:{rest})" if beginning[0].isalnum() else f"{plain}(?:{rest})")
 
 
 @cache

@@ -55,6 +55,9 @@ def test_a_key_is_hidden_wherever_it_is(secret: str) -> None:
         ("AWS_SECRET_ACCESS_KEY=abc/def+g", f"AWS_SECRET_ACCESS_KEY={REDACTED}"),
         (f"token={LETTERS}", f"token={REDACTED}"),
         ("postgres://me:hunter@db/x", f"postgres://{REDACTED}@db/x"),
+        (f"class='theme-ghp_{LETTERS}'", f"class='theme-{REDACTED}'"),
+        (f"id=m_glpat-{LETTERS[:20]}.", f"id=m_{REDACTED}."),
+        (f"data:image/svg+xml,%3Ctitle%3Exoxb-{LETTERS}%3C", f"data:image/svg+xml,%3Ctitle%3E{REDACTED}"),
         (f"https://{LETTERS}@host/x", f"https://{REDACTED}@host/x"),
     ],
 )
