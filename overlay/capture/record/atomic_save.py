@@ -66,6 +66,9 @@ def save(
             "url": address(manifest.url),
             "target": address(manifest.target),
             "gaps": gaps,
+            "assets": [
+                asset.model_copy(update={"url": markup.sheet_address(asset.url)}) for asset in manifest.assets
+            ],
             "rules": anonymous_rules(manifest.rules, masked),
         }
         manifest = manifest.model_copy(update=update)

@@ -33,6 +33,7 @@ _IDS = frozenset(
             "list",
             "headers",
             "popovertarget",
+            "slot",
             "aria-labelledby",
             "aria-controls",
         ),
@@ -65,8 +66,6 @@ _PLAIN = frozenset(
             "scope",
             "align",
             "valign",
-            "slot",
-            "part",
         ),
         *("viewbox", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "transform"),
         *("points", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry", "fill-rule", "clip-rule"),
@@ -93,11 +92,15 @@ TRIES = 200
 """How many replacements are tried to find one that no other name has."""
 _WORD = re.compile(r"[^\W_]+")
 _URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)""", re.IGNORECASE | re.DOTALL)
-_CONTENT = re.compile(r"""(\bcontent\s*:\s*["'])(.*?)(["'])""", re.DOTALL)
+_STRING = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
+_CONTENT = re.compile(rf"""((?:\b(?:content|quotes)|--[\w-]+)\s*:)((?:{_STRING}|[^;{{}}"'])*)""", re.DOTALL)
+"""The declarations of a style sheet whose strings are texts, or may be."""
+_QUERY = re.compile(r"""(?<=\?)[^#"')\s]+""")
 _QUOTED = re.compile(r"""(["'])(.*?)\1""", re.DOTALL)
 _UNSEEN = re.compile(
-    r"""(?P<comment>/\*.*?(?:\*/|\Z))|@(?:import|namespace)\b[^;{]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
-    r"""|(?P<before>\burl\(\s*)(?P<url>"[^"]*"|'[^']*'|[^)]*)""",
+    r"(?P<comment>/\*.*?(?:\*/|\Z))|(?P<sheet>@(?:import|namespace)\b[^;{]*)|"
+    + _STRING
+    + r"""|(?P<before>\burl\(\s*)(?P<url>"[^"]*"|'[^']*'|[^)]*)""",
     re.IGNORECASE | re.DOTALL,
 )
 """Comments and addresses in a style sheet; strings and the addresses of other sheets are passed over."""
@@ -138,7 +141,7 @@ class MinimalMarkup:
             self._look(self.sheet(text))
 
     def _look(self, css: str) -> None:
-        css = _CONTENT.sub("", css)
+        css = _CONTENT.sub(r"\1", css)
         self._names.update(re.sub(r"\\(.)", r"\1", name) for name in _NAMED.findall(css))
         for name, value in _CONDITION.findall(css):
             self._attributes.add(name.lower())
@@ -155,8 +158,10 @@ class MinimalMarkup:
         if lower in SPOKEN:
             return self._spoken(tag, lower, value)
         if lower in _ADDRESSES:
-            return value if tag == "link" and self._is_linked(value) else self.address(value)
-        if lower == "class":
+            return (
+                self.sheet_address(value) if tag == "link" and self._is_linked(value) else self.address(value)
+            )
+        if lower in ("class", "part"):
             return _TOKEN.sub(lambda found: self._class(found[0]), value)
         if lower in _IDS:
             return _TOKEN.sub(lambda found: self._id(found[0]), value)
@@ -188,7 +193,7 @@ class MinimalMarkup:
     def sheet(self, css: str) -> str:
         """Return a style sheet of the same length without the texts that it shows, comments and addresses."""
         css = _UNSEEN.sub(self._without_words, css)
-        return _CONTENT.sub(lambda found: found[1] + self._masked(found[2]) + found[3], css)
+        return _CONTENT.sub(lambda found: found[1] + self._quoted(found[2]), css)
 
     def sheet_file(self, css: bytes) -> bytes:
         """Return the same for the file of a style sheet, in any encoding that ASCII is part of."""
@@ -197,9 +202,15 @@ class MinimalMarkup:
     def _without_words(self, found: re.Match[str]) -> str:
         if found["comment"]:
             return self._masked(found["comment"])
+        if found["sheet"]:
+            return self.sheet_address(found["sheet"])
         if found["url"] is None or found["url"].startswith("#"):
             return found[0]
         return found["before"] + self._masked(found["url"])
+
+    def sheet_address(self, url: str) -> str:
+        """Return the address of a style sheet, or a text with one, with another query of the same length."""
+        return _QUERY.sub(lambda found: self._other(found[0]), url)
 
     def _is_linked(self, url: str) -> bool:
         end = "/" + url.lstrip("./")
@@ -264,7 +275,10 @@ class MinimalMarkup:
         urls = _URL.sub(
             lambda found: f"url({self.address(found[2]) if found[2].startswith('#') else 'data:,'})", value
         )
-        return _QUOTED.sub(lambda found: f"{found[1]}{self._masked(found[2])}{found[1]}", urls)
+        return self._quoted(urls)
+
+    def _quoted(self, css: str) -> str:
+        return _QUOTED.sub(lambda found: f"{found[1]}{self._masked(found[2])}{found[1]}", css)
 
     def _others(self, text: str) -> str:
         return _TOKEN.sub(lambda found: self._other(found[0]), text)

@@ -206,7 +206,6 @@ def test_attributes_that_selectors_sheets_and_the_structure_need_stay() -> None:
         ("div", "aria-hidden", "true"),
         ("div", "data-lexical-editor", "true"),
         ("input", "type", "text"),
-        ("link", "href", "../s/a.css?v=12ab"),
         ("meta", "content", "width=device-width, initial-scale=1"),
     ]
     wrong = [row for row in table if markup().attribute(*row) != row[2]]
@@ -336,6 +335,28 @@ def test_an_address_keeps_its_host_and_what_the_profile_reads_in_it() -> None:
     told = markup().address(f"https://a.example/c/{ident}?q=secret%20wish")
     assert re.fullmatch(r"https://a\.example/c/[0-9a-f-]{36}\?x=xxxxxx%00xxxx", told)
     assert ident not in told
+
+
+def test_the_query_of_a_sheets_address_is_replaced_by_the_same_everywhere() -> None:
+    one = markup()
+    told = str(one.attribute("link", "href", "../s/a.css?v=12ab"))
+    query = told.removeprefix("../s/a.css?")
+    assert (len(query), query == "v=12ab") == (6, False)
+    assert one.sheet_address("https://a.example/s/a.css?v=12ab") == f"https://a.example/s/a.css?{query}"
+    assert one.sheet('@import url("a.css?v=12ab") print;') == f'@import url("a.css?{query}") print;'
+
+
+def test_texts_in_any_declaration_of_a_sheet_are_replaced() -> None:
+    css = """a { --hi: "Ann; {Bob}" 1px; quotes: "Ann" 'Bob'; content: counter(n) "Ann" attr(x) } b { top: 0 }"""
+    told = """a { --hi: "Xxx; {Xxx}" 1px; quotes: "Xxx" 'Xxx'; content: counter(n) "Xxx" attr(x) } b { top: 0 }"""
+    assert markup().sheet(css) == told
+
+
+def test_the_slots_and_parts_that_a_page_names_are_replaced() -> None:
+    one = markup()
+    assert one.attribute("p", "slot", "ann") == one.attribute("slot", "name", "ann") != "ann"
+    assert str(one.attribute("p", "part", "wide ann")).split()[0] == "wide"
+    assert "ann" not in str(one.attribute("p", "part", "wide ann"))
 
 
 def test_a_sheet_keeps_its_rules_and_no_text() -> None:
