@@ -55,14 +55,13 @@ async ([expected, got, distance, masks]) => {
       }
     }
   }
-  const canvas = new OffscreenCanvas(width, height);
+  // `convertToBlob` waits for idle time, which a browser that draws on demand has only after many seconds.
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width, height];
   canvas.getContext("2d").putImageData(shown, 0, 0);
-  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
-  let picture = "";
-  for (const byte of bytes) picture += String.fromCharCode(byte);
   return {
     share: count / (width * height),
     box: count ? [left, top, right - left + 1, bottom - top + 1] : null,
-    picture: btoa(picture),
+    picture: canvas.toDataURL("image/png").split(",")[1],
   };
 };
