@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from playwright.async_api import FloatRect
 from pydantic import BaseModel, TypeAdapter
 
 from observers.document import Document
@@ -18,7 +19,7 @@ from overlay.capture.replay.still_frames import frames
 from overlay.capture.shortcuts import Source, digest_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame, Locator
+    from playwright.async_api import Frame, Locator, ViewportSize
 
 Box = tuple[int, int, int, int]
 """A part of a picture: x, y, width and height in pixels."""
@@ -47,6 +48,13 @@ _FIND = """(block, selectors) => {
     return [x, y, Math.ceil(right - frame.left) - x, Math.ceil(bottom - frame.top) - y];
   }).filter(([, , width, height]) => width && height);
 }"""
+_IS_SCROLLED = """(block) => {
+  const above = (one) => one.assignedSlot ?? one.parentElement ?? one.getRootNode().host;
+  for (let one = above(block); one; one = above(one))
+    if ((one.scrollTop || one.scrollLeft) && one !== document.scrollingElement) return true;
+  return false;
+}"""
+"""Whether a part of the page around the block is scrolled, and not the page."""
 MARGIN = 30_000
 """Timeout in milliseconds for elements that already exist; it is long because the machine may be busy."""
 
@@ -140,16 +148,36 @@ class BlockSnapshots:
         name = f"{name.removesuffix('.png')}-{number + 1}.png" if number else name
         self._pictures.mkdir(parents=True, exist_ok=True)
         await place.page.evaluate("document.fonts.ready.then(() => null)")
+        left, top = await self._shoot(place, self._pictures / name)
         if self._ignored:
-            self.masks[name] = BOXES.validate_python(await place.evaluate(_FIND, self._ignored))
-        await self._shoot(place, self._pictures / name)
+            boxes = BOXES.validate_python(await place.evaluate(_FIND, self._ignored))
+            self.masks[name] = [(x - left, y - top, width, height) for x, y, width, height in boxes]
         return name
 
-    async def _shoot(self, place: Locator, path: Path) -> None:
+    async def _shoot(self, place: Locator, path: Path) -> tuple[int, int]:
+        """Take a picture; return which point of the block is at its left and its top, in pixels."""
+        page = place.page
         # To hide the caret, Playwright changes the style of every text field and leaves an empty attribute.
         # Blocks show no caret, because a replay types nothing.
-        async with frames(place.page):
-            await place.screenshot(path=path, animations="disabled", caret="initial", timeout=MARGIN)
+        async with frames(page):
+            await place.scroll_into_view_if_needed(timeout=MARGIN)
+            box, size = await place.bounding_box(timeout=MARGIN), page.viewport_size
+            clip = _visible(box, size) if box and size else None
+            if not box or not clip or clip == box or not await place.evaluate(_IS_SCROLLED):
+                await place.screenshot(path=path, animations="disabled", caret="initial", timeout=MARGIN)
+                return 0, 0
+            # Playwright would make the page larger for a moment, and what scrolls would be elsewhere.
+            await page.screenshot(
+                path=path, clip=clip, animations="disabled", caret="initial", timeout=MARGIN
+            )
+            return round(clip["x"] - box["x"]), round(clip["y"] - box["y"])
+
+
+def _visible(box: FloatRect, size: ViewportSize) -> FloatRect:
+    """Return the part of a box that is in a viewport of that size; at least a pixel."""
+    left, top = min(max(0.0, box["x"]), size["width"] - 1), min(max(0.0, box["y"]), size["height"] - 1)
+    right, bottom = min(box["x"] + box["width"], size["width"]), min(box["y"] + box["height"], size["height"])
+    return FloatRect(x=left, y=top, width=max(1.0, right - left), height=max(1.0, bottom - top))
 
 
 def _is_shown(drawn: DrawnBlock) -> bool:
