@@ -24,6 +24,7 @@ from overlay.capture.live_check.page_look import letters
 from overlay.capture.live_check.person import Deed, Looked, Name, Person, PressedButton, Sent
 from overlay.capture.record.quiet import Activity, wait_until_quiet
 from overlay.capture.replay.recorded_io import answer_of
+from overlay.common.terminal_text import cut
 from overlay.ui.terminal.approver import Answer, Question
 
 if TYPE_CHECKING:
@@ -39,6 +40,14 @@ NOT_SENT = "the message could not be sent: neither a button nor Enter emptied th
 UNSENT = (NO_BOX, NOT_TAKEN, NOT_SENT)
 FIRST_LOOK = 0.9
 """Seconds that a block is visible before a press, as a user would wait."""
+_IN_FRONT = """(box) => {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const front = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!front || box.contains(front) || front.contains(box)) return "";
+  return `<${[front.localName, ...front.classList].join(".")}>`;
+}"""
+BRIEF = 60
+"""Characters of an element's name in a problem."""
 PRESSES = 10
 BUTTONS = ("execute", "cancel", "insert", "submit", "resend")
 """The buttons that are pressed again. Others only show or hide something."""
@@ -101,11 +110,20 @@ async def _send(companion: Companion, text: str, known: Collection[Name]) -> str
         await page.keyboard.press("ControlOrMeta+A")
         await page.keyboard.insert_text(text)
         if letters(await text_in(box)) != letters(text):
-            return NOT_TAKEN
+            return NOT_TAKEN + await _cover_of(box)
     for way in (_click_send, _enter, _click_nearest):
         if await way(companion, box) and await _emptied(box):
             return ""
-    return NOT_SENT
+    return NOT_SENT + await _cover_of(box)
+
+
+async def _cover_of(box: Locator) -> str:
+    """Return the words that name the element in front of a message box; "" if it is in front."""
+    try:
+        tag = await box.evaluate(_IN_FRONT)
+    except PlaywrightError:
+        return ""  # the box is gone
+    return f"; {cut(str(tag), BRIEF)} is in front of it" if tag else ""
 
 
 async def _click_send(companion: Companion, box: Locator) -> bool:

@@ -91,7 +91,7 @@ def compared(
         undone += _words_of(mended)
     was_so = swapped(profile, before, before)
     causes = [] if was_so else swapped(profile, before, after)
-    if any(each.what in UNSENT for each in undone):
+    if any(each.what.startswith(UNSENT) for each in undone):
         # A page without messages lacks all that a message has.
         causes += [replace(each, loss=CAN_NOT_SEND, loses=True) for each in site if each.name in AT_BOX]
     elif not causes:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.capture.check.align import align
+from overlay.capture.check.block_history import STATES as ALL_STATES
 from overlay.capture.check.block_history import block_histories
 from overlay.capture.check.model import Pictures, Shown
 from overlay.capture.check.runner.gallery import compared
@@ -100,7 +101,7 @@ async def _film(recording: Recording, browser: Browser, folder: Path) -> Film:
     async def watch(moment: Moment) -> None:
         nonlocal taken
         film.log += moment.lines
-        states = [(line.block, line.kind) for line in moment.lines if line.block and line.kind in STATES]
+        states = _last_states(moment.lines)
         turns = [turn for turn, end in ends.items() if moment.n >= end and turn not in film.turns]
         if moment.page is None or not (states or turns) or taken >= MOST:
             return
@@ -112,6 +113,12 @@ async def _film(recording: Recording, browser: Browser, folder: Path) -> Film:
 
     await play(recording, browser=browser, on_step=watch)
     return film
+
+
+def _last_states(lines: Sequence[LogLine]) -> list[tuple[int, str]]:
+    """Return the state of each block that the lines are about; the page no longer shows those before it."""
+    last = {line.block: line.kind for line in lines if line.block and line.kind in ALL_STATES}
+    return [(block, status) for block, status in last.items() if status in STATES]
 
 
 def _ends(recording: Recording) -> dict[int, int]:

@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from overlay import Companion
-from overlay.capture.live_check import chat_page
-from overlay.capture.live_check.acting import NO_BOX, act
+from overlay.capture.live_check import acting, chat_page
+from overlay.capture.live_check.acting import NO_BOX, NOT_SENT, act
 from overlay.capture.live_check.chat_page import SIGN_IN
 from overlay.capture.live_check.person import Deed, Person, Sent
 from overlay.sites.loader import load_profiles
@@ -45,6 +45,9 @@ SIGN_INS = [
 USED = f"<form><input type=text name=zeile placeholder=Schreiben... {EMPTIED}><button>Los</button></form>"
 
 
+DIALOG = "<main><textarea></textarea></main><div class='over dim' style='position: fixed; inset: 0'>Agree first</div>"
+
+
 class Still:
     """A page of which nothing is recorded."""
 
@@ -63,6 +66,7 @@ class Still:
         (IN_AN_INPUT, [], "Hello there"),
         *((markup, [NO_BOX], "") for markup in SIGN_INS),
         (USED, [], "Hello there"),
+        (DIALOG, [f"{NOT_SENT}; <div.over.dim> is in front of it"], ""),
     ],
 )
 async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
@@ -75,6 +79,7 @@ async def test_a_message_is_written_beside_a_password_but_not_in_a_sign_in(
 ) -> None:
     monkeypatch.setattr(chat_page, "DRAWING", 0.4)
     monkeypatch.setattr(chat_page, "OPENING", 3)
+    monkeypatch.setattr(acting, "EMPTIED", 0.6)
     url = pages.add(f"<!doctype html>{markup}")
     async with Companion(url, context=context, profile=load_profiles()["generic"]) as companion:
         used = frozenset({("name", "zeile"), ("placeholder", "Text ...")})

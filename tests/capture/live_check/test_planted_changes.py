@@ -110,6 +110,8 @@ async def test_a_report_shows_the_recorded_page_beside_the_page_of_today(
     [done] = [one.pictures for one in shown if one.status == "done"]
     assert done.expected
     assert not done.got
+    states = [one.pictures.expected for one in shown if one.status and one.pictures.expected]
+    assert len(states) == len(set(states))
 
 
 @pytest.mark.thorough
