@@ -14,7 +14,10 @@ from overlay.common.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A recording's folder and its name: the path relative to the given folder, that folder's name first."""
+    """A recording's folder and its name: the path relative to the given folder, that folder's name first.
+
+    If another recording has that name too, there is more of the path in both.
+    """
 
     name: str
     folder: Path
@@ -58,7 +61,21 @@ def find(folders: Iterable[Path]) -> list[Found]:
         for folder in inside:
             name = (Path(given.resolve().name) / folder.relative_to(given.resolve())).as_posix()
             found.setdefault(folder.resolve(), Found(name, folder))
-    return sorted(found.values(), key=lambda one: (one.name, one.folder))
+    named: dict[str, list[Found]] = {}
+    for one in found.values():
+        named.setdefault(one.name, []).append(one)
+    apart = [one for several in named.values() for one in _told_apart(several)]
+    return sorted(apart, key=lambda one: (one.name, one.folder))
+
+
+def _told_apart(several: list[Found]) -> list[Found]:
+    """Return recordings of one name, named by as much of their paths as tells them apart."""
+    size = several[0].name.count("/") + 1
+    names = [one.name for one in several]
+    while len(set(names)) < len(names):
+        size += 1
+        names = ["/".join(one.folder.resolve().parts[-size:]) for one in several]
+    return [Found(name, one.folder) for name, one in zip(names, several, strict=True)]
 
 
 def _recordings(root: Path) -> list[Path]:

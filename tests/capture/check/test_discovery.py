@@ -31,6 +31,15 @@ def test_each_recording_in_the_folders_is_found_once_even_if_damaged(tree: Path)
     assert names(tree, tree / "a", tree / "../all") == found
 
 
+def test_recordings_of_one_name_are_told_apart_by_more_of_their_paths(tree: Path) -> None:
+    for name in ("one/all/a", "two/all/a"):
+        folder = tree / name
+        folder.mkdir(parents=True)
+        (folder / MANIFEST).touch()
+    assert names(tree / "one/all", tree / "two/all") == ["one/all/a", "two/all/a"]
+    assert names(tree / "one/all/a", tree / "two/all/a", tree / "b") == ["b", "one/all/a", "two/all/a"]
+
+
 @pytest.mark.parametrize("left", [PAGE, f"{EXPECTED}/{DOM}"])
 def test_a_recording_that_lost_its_manifest_is_not_left_out(tree: Path, left: str) -> None:
     (tree / "a" / MANIFEST).unlink()
