@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from overlay.capture.check.align import Aligned, align
@@ -33,6 +33,8 @@ UNSEEN = {
     "away": "the page does not bring {} into view",
 }
 """How a page may keep calls from being seen."""
+COVERED = {"covered": UNSEEN["covered"]}
+"""What counts if no call is otherwise than it was: recordings of earlier versions lack the rest."""
 UNSEEN_LOSS = "such a call does not run by itself, it waits until you see it or click Execute"
 NO_CHAT = SiteChange("page", "", "nothing of the chat could be checked")
 CAN_NOT_SEND = "a message can't be sent"
@@ -86,7 +88,9 @@ def compared(
         fields["kind"] = mended.kind
     undone = [Difference(kind="event", what=problem) for problem in problems]
     whole = any(one.info.get("live") and not other.info.get("live") for one, other in pairs.pairs)
-    site = unseen_calls(old, new) + changes(then, mended, lost, fields, whole, profile.selectors("kind"))
+    site = unseen_calls(old, new, UNSEEN if found else COVERED) + changes(
+        then, mended, lost, fields, whole, profile.selectors("kind")
+    )
     if _lacks_the_last_call(pairs) and not any(change.loses for change in site):
         undone += _words_of(mended)
     was_so = swapped(profile, before, before)
@@ -135,12 +139,17 @@ def swapped(profile: SiteProfile, old: Iterable[PageLine], new: Iterable[PageLin
     return [SiteChange("assistant", cause, "calls in answers do not run, and those in what you write could")]
 
 
-def unseen_calls(old: Recording, new: Recording | Unsaved) -> list[SiteChange]:
-    """Return the changes of a site that draws something over calls now, or shows fewer of them."""
+def unseen_calls(
+    old: Recording, new: Recording | Unsaved, sights: Mapping[str, str] = UNSEEN
+) -> list[SiteChange]:
+    """Return the changes of a site that draws something over calls now, or shows fewer of them.
+
+    `sights` are the ways that count, with their words.
+    """
     before, now = _sights(old), _sights(new)
     return [
         SiteChange("cover", words.format(counted(now[sight], "call")), UNSEEN_LOSS)
-        for sight, words in UNSEEN.items()
+        for sight, words in sights.items()
         if now[sight] > before[sight]
     ]
 

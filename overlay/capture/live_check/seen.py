@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -177,9 +178,16 @@ class _Reader:
             code = nodes.get("code", ("", []))[1]
             seen.codes += [text_of(look.item(node)) for node in code if _inside(node, answers)]
         if answers:
-            seen.around = list(answers[-1].ancestors())[::-1]
+            seen.around = _around(answers)
         seen.address = tree.url
         seen.keyed = bool(profile.conversation_key(tree.url))
+
+
+def _around(answers: list[Node]) -> list[Node]:
+    """Return the elements around most answers, the outermost first: a page may show one elsewhere too."""
+    chains = [list(answer.ancestors())[::-1] for answer in reversed(answers)]
+    tags = [tuple(node.tag for node in chain) for chain in chains]
+    return chains[tags.index(Counter(tags).most_common(1)[0][0])]
 
 
 def _inside(node: Node, outer: list[Node]) -> bool:

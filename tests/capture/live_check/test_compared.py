@@ -36,6 +36,8 @@ class Chat:
         self.names = user, answer, code, sign
         self.calls: list[LogLine] = []
         self.pieces = 10
+        self.aside = False
+        """Whether the page shows a copy of an answer beside the chat."""
         self.around = False
         self.label = True
         self.turns = 2
@@ -63,6 +65,9 @@ class Chat:
             made.lines[-1].ops[-1].node.attrs[0] = ("class", user)  # type: ignore[union-attr]
             made.step({"o": "url", "url": f"https://chat.example.test{key}"})
             self._answer(place, answer, code if turn < self.code_in else "p", sign)
+        if self.aside:
+            copy = element(made.number(), "b", text(made.number(), "copy"), class_=answer)
+            made.step(add(4, element(made.number(), "aside", copy)))
         recording = made.write(folder)
         write_lines(folder / LIVE, self.calls)
         return recording
@@ -349,6 +354,12 @@ def test_a_call_from_before_the_first_message_that_is_gone_is_told(tmp_path: Pat
     old.calls = log_of((0, "before"), (9, "1"))
     now.calls = log_of((9, "1"))
     assert told(changed(now, tmp_path, old)) == ["call note (before) is missing"]
+
+
+def test_a_copy_of_an_answer_beside_the_chat_is_no_change_around_the_answers(tmp_path: Path) -> None:
+    new = Chat()
+    new.aside = True
+    assert told(changed(new, tmp_path)) == []
 
 
 def test_an_answer_without_code_is_no_change_of_the_site(tmp_path: Path) -> None:
