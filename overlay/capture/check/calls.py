@@ -69,7 +69,7 @@ def same_call(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]
     last, now = expected.info.get("status"), got.info.get("status")
     if last != now:
         yield difference(
-            expected, "state", f"state of {expected.title} changed", expected=str(last), got=str(now)
+            expected, "state", f"state of {expected.title} changed", str(last), f"{now}{_note(got)}"
         )
     yield from _fields(expected, got, {"error_code": CAME["error_code"]}, "result")
 
@@ -133,13 +133,12 @@ def _states(expected: BlockHistory, got: BlockHistory) -> Difference | None:
     )
     was = mine[at][0] if at < len(mine) else "nothing more"
     now = theirs[at][0] if at < len(theirs) else "nothing more"
-    note = str(got.info.get("note") or got.info.get("error_code") or "")
     return difference(
         expected,
         "state",
         f"state of {expected.title}: {was} expected, {now} came",
         expected=" → ".join(state for state, _ in mine),
-        got=" → ".join(state for state, _ in theirs) + (f" ({text_diff.middle(note)})" if note else ""),
+        got=" → ".join(state for state, _ in theirs) + _note(got),
         step=(theirs[at] if at < len(theirs) else mine[at])[1],
         status=was if at < len(mine) else "",
     )
@@ -191,4 +190,9 @@ def _sort(history: BlockHistory) -> str:
 def _summary(history: BlockHistory) -> str:
     given = ", ".join(f"{key}={argument_diff.written(value)}" for key, value in history.arguments.items())
     path = " → ".join(state for state, _ in history.path())
-    return f"{history.name or '?'}({text_diff.middle(given)}) {path}"
+    return f"{history.name or '?'}({text_diff.middle(given)}) {path}{_note(history)}"
+
+
+def _note(history: BlockHistory) -> str:
+    note = str(history.info.get("note") or history.info.get("error_code") or "")
+    return f" ({text_diff.middle(note)})" if note else ""

@@ -63,6 +63,13 @@ class SiteChange:
         )
 
 
+EMPTY = SiteChange(
+    "text",
+    "the answers have no text that overlay can read, such as in a frame or a closed shadow root",
+    "no call in them runs by itself",
+)
+
+
 def lost_fields(old: Seen, new: Seen, *, called: bool = True) -> list[str]:
     """Return the fields that find nothing any more, the worst loss first.
 
@@ -77,6 +84,10 @@ def lost_fields(old: Seen, new: Seen, *, called: bool = True) -> list[str]:
         del others["message_id"]
     lost += [name for name, gone in others.items() if gone]
     return [name for name in LOST if name in lost]
+
+
+def _has_text(seen: Seen) -> bool:
+    return any(letters(text) for text in seen.answers)
 
 
 def _answers_have_code(old: Seen, new: Seen) -> bool:
@@ -104,6 +115,9 @@ def changes(
     if drawn and way(mended.drawing) == "whole":
         # An answer that comes whole is never seen growing, so the page shows no sign of that.
         lost = [name for name in lost if name != "streaming"]
+    if _has_text(old) and mended.answers and not _has_text(mended):
+        drawn = [EMPTY]
+        lost = [name for name in lost if name not in IN_ANSWERS]
     found = drawn + [_lost(name, old, mended, fields.get(name, "")) for name in lost]
     harmless = [
         *_composer(old, mended, known_kinds),

@@ -85,7 +85,7 @@ class Chat:
             add(place, element(message, "div", *kids, class_=answer)), add(5, element(mark, "i", class_=sign))
         )
         said = self.said
-        size = -(-len(said) // self.pieces)
+        size = max(1, -(-len(said) // self.pieces))
         for at in range(0, len(said), size):
             made.step(append(shown, at, said[at : at + size]))
         for _ in range(self.blinks):
@@ -360,6 +360,14 @@ def test_a_copy_of_an_answer_beside_the_chat_is_no_change_around_the_answers(tmp
     new = Chat()
     new.aside = True
     assert told(changed(new, tmp_path)) == []
+
+
+def test_answers_without_a_text_are_the_cause_of_a_missing_call(tmp_path: Path) -> None:
+    old, new = Chat(), Chat(code="p")
+    old.calls, new.said = same_call(), ""
+    first, *others = changed_with_code(new, tmp_path, old).differences("mend it")
+    assert first.what.startswith("the answers have no text that overlay can read, ")
+    assert [(each.what, each.follows) for each in others] == [("call note (1) is missing", True)]
 
 
 def test_an_answer_without_code_is_no_change_of_the_site(tmp_path: Path) -> None:
