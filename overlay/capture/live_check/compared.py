@@ -108,8 +108,9 @@ def compared(
 
 
 def _lacks_the_last_call(pairs: Aligned) -> bool:
-    last = max((one.block for one in (*pairs.missing, *(pair[0] for pair in pairs.pairs))), default=0)
-    new_calls = any(history.kind == "call" for history in pairs.extra)
+    before = [*pairs.missing, *(one for one, _ in pairs.pairs)]
+    last = max((one.block for one in before if one.kind == "call"), default=0)
+    new_calls = any(one.kind == "call" for one in pairs.extra)
     return any(one.block == last for one in pairs.missing) and not new_calls
 
 
