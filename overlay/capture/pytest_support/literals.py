@@ -43,7 +43,7 @@ def read(wanted: object) -> list[Seen]:
     Raises TypeError or ValueError for anything else.
     """
     if isinstance(wanted, (str, Mapping)) or not isinstance(wanted, Iterable):
-        raise TypeError(f"{wanted!r} is no list of blocks: {AS_LIST}")
+        raise TypeError(f"{wanted!r} is not a list of blocks: {AS_LIST}")
     blocks = list(cast("Iterable[object]", wanted))
     if isinstance(wanted, tuple) and any(isinstance(one, Mapping) or one in STATES for one in blocks[1:]):
         raise TypeError(f"{wanted!r} is one block, not a list of blocks: {AS_LIST}")

@@ -22,14 +22,9 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     ApprovalAnswered,
     ButtonPressed,
-    CallSighted,
     Event,
     HistoryLoaded,
     InsertionEnded,
-    LookBegan,
-    LookEnded,
-    RelationsAsked,
-    RelationsFound,
     ToolRan,
 )
 from overlay.capture.delta_encoding import unpack
@@ -40,18 +35,17 @@ from overlay.capture.model import (
     Delta,
     InputLine,
     LogLine,
-    Looked,
     PackedLine,
     PageLine,
     Pressed,
     Put,
     Ran,
-    Related,
 )
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.earlier_runs import EarlierRuns
 from overlay.capture.record.gaps import Gaps
 from overlay.capture.record.line_buffer import LineBuffer
+from overlay.capture.record.page_answers import PageAnswers
 from overlay.capture.record.page_log import Pages
 from overlay.capture.record.unread_steps import UnreadSteps
 from overlay.capture.replay.idle import idle
@@ -112,10 +106,7 @@ class Recorder:
         self._closed_at: float | None = None
         """When that was. None: a recorded page is open, or none was so far."""
         self._running: dict[str, int] = {}
-        self._looking: list[int] = []
-        """The blocks whose calls overlay looks at."""
-        self._asking: list[Call] = []
-        """The calls about which overlay asks the page whether it shows them a second time."""
+        self._page_answers = PageAnswers(self._put, lambda: (self.at(), self.pages.step), self._of)
         self._over = False
         self.count = 0
         """The number of messages and events so far."""
@@ -160,12 +151,8 @@ class Recorder:
         events.subscribe(ButtonPressed, self.pressed)
         events.subscribe(ApprovalAnswered, self.answered)
         events.subscribe(ToolRan, self.ran)
-        events.subscribe(CallSighted, self.sighted)
-        events.subscribe(LookBegan, lambda event: self._looking.append(self._of(event.call)))
-        events.subscribe(LookEnded, self.looked)
-        events.subscribe(RelationsAsked, lambda event: self._asking.append(event.call))
-        events.subscribe(RelationsFound, self.related)
         events.subscribe(InsertionEnded, self.put)
+        self._page_answers.begin(events)
         self.assets.watch(companion.context)
 
     def opened(self, event: DocumentOpened) -> None:
@@ -282,26 +269,6 @@ class Recorder:
             )
         )
 
-    def sighted(self, event: CallSighted) -> None:
-        """Record how the page showed a call that was just written: a replay's page may show it otherwise."""
-        if number := self._of(event.call):
-            found = event.visibility
-            self._put(Looked(at=self.at(), n=self.pages.step, block=number, found=found, first=True))
-
-    def looked(self, event: LookEnded) -> None:
-        """Record how the page showed a call that is due."""
-        number = self._of(event.call)
-        if number in self._looking:
-            self._looking.remove(number)
-        self._put(Looked(at=self.at(), n=self.pages.step, block=number, found=event.visibility))
-
-    def related(self, event: RelationsFound) -> None:
-        """Record whether the page shows a call a second time."""
-        if event.call in self._asking:
-            self._asking.remove(event.call)
-        name, found = event.call.parsed.name, list(event.relations)
-        self._put(Related(at=self.at(), n=self.pages.step, name=name, found=found))
-
     def put(self, event: InsertionEnded) -> None:
         """Record that results were inserted into the message box, or that its content was sent."""
         numbers = [number for block in event.blocks if (number := self.log.number(block.id))]
@@ -344,10 +311,7 @@ class Recorder:
             await self._settled(self.companion)
         # What happens from now on is not in the log: a replay ends with the length.
         self.length = self.at() if self._closed_at is None else self._closed_at
-        for number in self._looking:
-            self._put(Looked(at=self.length, n=self.pages.step, block=number, ended=False))
-        for call in self._asking:
-            self._put(Related(at=self.length, n=self.pages.step, name=call.parsed.name, ended=False))
+        self._page_answers.end(self.length)
         self._over = True
         if self.companion:
             await self.assets.rest(self.companion.pages)

@@ -63,7 +63,7 @@ def test_an_invalid_expected_block_is_refused() -> None:
 def test_what_is_no_list_of_blocks_is_refused() -> None:
     nothing: list[Any] = ["read", {"read": {}}, 1, None]
     for wanted in nothing:
-        with pytest.raises(TypeError, match=r"is no list of blocks: write \["):
+        with pytest.raises(TypeError, match=r"is not a list of blocks: write \["):
             read(wanted)
     one: list[Any] = [("read", "done"), ("read", {"path": "a"})]
     for wanted in one:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, BrowserContext
@@ -54,11 +56,44 @@ async def until(told: asyncio.Queue[Event | None], status: str) -> None:
             pass
 
 
+async def two_runs(
+    run: Callable[..., Companion],
+    recorder: Recorder,
+    then: Callable[[Companion, asyncio.Queue[Event | None]], Awaitable[None]],
+    after_the_first: Callable[[Companion], object] = str,
+) -> None:
+    """Have a call run in a chat, open the chat again, with the recorder, and do `then` there."""
+    async with DemoSite(rate=60) as site:
+        async with run(site.url) as first:
+            told = first.listen()
+            await say(first, call(text="once"))
+            await until(told, "done")
+            after_the_first(first)
+            url = first.page.url
+            await first.page.close()
+        async with run(url, recorder=recorder) as again:
+            told = again.listen()
+            await until(told, "done")
+            await then(again, told)
+            await recorder.finish()
+
+
+async def replayed(
+    recorder: Recorder, folder: Path, browser: Browser, *, minimal: bool
+) -> dict[int, dict[str, Any]]:
+    """Replay what was recorded, as it was live; return its blocks."""
+    save(recorder, folder, ended="test", minimal=minimal)
+    recording = Recording.open(folder)
+    played = await play(recording, browser=browser)
+    assert differences(recording.live(), played.log, minimal=minimal) == []
+    return blocks_of(played.log)
+
+
 @pytest.mark.parametrize("minimal", [False, True])
 async def test_a_replay_knows_the_calls_of_earlier_runs(
     context: BrowserContext, browser: Browser, tmp_path: Path, *, minimal: bool
 ) -> None:
-    def companion(url: str, recorder: Recorder | None = None) -> Companion:
+    def run(url: str, recorder: Recorder | None = None) -> Companion:
         return Companion(
             url,
             context=context,
@@ -69,27 +104,16 @@ async def test_a_replay_knows_the_calls_of_earlier_runs(
             recorder=recorder,
         )
 
+    async def then(again: Companion, told: asyncio.Queue[Event | None]) -> None:
+        await say(again, call(text="twice"))
+        await until(told, "running")
+        await until(told, "done")
+
     recorder = Recorder()
-    async with DemoSite(rate=60) as site:
-        async with companion(site.url) as first:
-            told = first.listen()
-            await say(first, call(text="once"))
-            await until(told, "done")
-            url = first.page.url
-            await first.page.close()
-        async with companion(url, recorder) as again:
-            told = again.listen()
-            await until(told, "done")
-            await say(again, call(text="twice"))
-            await until(told, "running")
-            await until(told, "done")
-            await recorder.finish()
-    save(recorder, tmp_path / "made", ended="test", minimal=minimal)
-    recording = Recording.open(tmp_path / "made")
-    played = await play(recording, browser=browser)
-    assert differences(recording.live(), played.log, minimal=minimal) == []
-    assert blocks_of(played.log)[1]["status"] == "done"
-    assert ("noted once" in str(blocks_of(played.log)[1]["result"])) is not minimal
+    await two_runs(run, recorder, then)
+    blocks = await replayed(recorder, tmp_path / "made", browser, minimal=minimal)
+    assert blocks[1]["status"] == "done"
+    assert ("noted once" in str(blocks[1]["result"])) is not minimal
 
 
 @pytest.mark.parametrize("minimal", [False, True])
@@ -102,7 +126,7 @@ async def test_a_replay_knows_what_a_chat_had_seen_before(
     config = PolicyConfig(auto_execute=["*"], delay=0)
     allowed = Grant(tool="note", site=EVERYWHERE, definition=definition.fingerprint)
 
-    def companion(url: str, recorder: Recorder | None = None) -> Companion:
+    def run(url: str, recorder: Recorder | None = None) -> Companion:
         return Companion(
             url,
             context=context,
@@ -118,27 +142,18 @@ async def test_a_replay_knows_what_a_chat_had_seen_before(
             recorder=recorder,
         )
 
+    def see_private_data(first: Companion) -> None:
+        first.policy.record_attachment(next(iter(first.parts.chats)).place)
+
+    async def then(again: Companion, told: asyncio.Queue[Event | None]) -> None:
+        for text in ("twice", "thrice"):
+            await say(again, call(text=text))
+            await until(told, "ready")
+
     recorder = Recorder()
-    async with DemoSite(rate=60) as site:
-        async with companion(site.url) as first:
-            told = first.listen()
-            await say(first, call(text="once"))
-            await until(told, "done")
-            url = first.page.url
-            first.policy.record_attachment(next(iter(first.parts.chats)).place)
-            await first.page.close()
-        async with companion(url, recorder) as again:
-            told = again.listen()
-            await until(told, "done")
-            for text in ("twice", "thrice"):
-                await say(again, call(text=text))
-                await until(told, "ready")
-            await recorder.finish()
-    save(recorder, tmp_path / "made", ended="test", minimal=minimal)
-    recording = Recording.open(tmp_path / "made")
-    played = await play(recording, browser=browser)
-    assert differences(recording.live(), played.log, minimal=minimal) == []
-    assert [blocks_of(played.log)[number]["status"] for number in (2, 3)] == ["ready", "ready"]
+    await two_runs(run, recorder, then, see_private_data)
+    blocks = await replayed(recorder, tmp_path / "made", browser, minimal=minimal)
+    assert [blocks[number]["status"] for number in (2, 3)] == ["ready", "ready"]
 
 
 def parsed(name: str, arguments: dict[str, object]) -> ToolCall:
